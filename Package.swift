@@ -6,7 +6,14 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Wiring", targets: ["Wiring"]),
-        .library(name: "WiringDynamic", type: .dynamic, targets: ["Wiring"]),
+        .library(name: "WiringAsync", targets: ["WiringAsync"]),
+        .library(name: "WiringLifecycle", targets: ["WiringLifecycle"]),
+        .library(name: "WiringModules", targets: ["WiringModules"]),
+        .library(
+            name: "WiringDynamic",
+            type: .dynamic,
+            targets: ["Wiring", "WiringAsync", "WiringLifecycle", "WiringModules"]
+        ),
         .library(name: "WiringFoundation", targets: ["WiringFoundation"]),
         .library(name: "WiringFoundationNetworking", targets: ["WiringFoundationNetworking"]),
         .library(name: "WiringInspection", targets: ["WiringInspection"]),
@@ -17,28 +24,43 @@ let package = Package(
     targets: [
         .target(name: "WiringThread"),
         .target(name: "Wiring", dependencies: ["WiringThread"]),
+        .target(name: "WiringAsync", dependencies: ["Wiring"]),
+        .target(name: "WiringLifecycle", dependencies: ["WiringAsync", "Wiring"]),
+        .target(name: "WiringModules", dependencies: ["WiringAsync", "Wiring"]),
         .target(name: "WiringFoundation", dependencies: ["Wiring"]),
         .target(name: "WiringFoundationNetworking", dependencies: ["Wiring"]),
         .target(name: "WiringInspection", dependencies: ["Wiring"]),
         .target(name: "WiringSwiftUI", dependencies: ["Wiring"]),
         .target(name: "WiringTestingHook", dependencies: ["WiringThread"]),
-        .target(name: "WiringTesting", dependencies: ["Wiring", "WiringInspection", "WiringTestingHook"]),
+        .target(
+            name: "WiringTesting",
+            dependencies: ["Wiring", "WiringAsync", "WiringInspection", "WiringTestingHook"]
+        ),
         .target(
             name: "WiringDemo",
-            dependencies: ["Wiring"],
+            dependencies: ["WiringLifecycle", "WiringModules", "WiringAsync", "Wiring"],
             resources: [.embedInCode("Resources/accounts.json")]
         ),
-        .target(name: "WiringDemoTally", dependencies: ["WiringDemo", "Wiring"]),
-        .target(name: "WiringDemoJournal", dependencies: ["WiringDemo", "Wiring"]),
+        .target(
+            name: "WiringDemoTally",
+            dependencies: ["WiringDemo", "WiringLifecycle", "WiringModules", "WiringAsync", "Wiring"]
+        ),
+        .target(
+            name: "WiringDemoJournal",
+            dependencies: ["WiringDemo", "WiringLifecycle", "WiringModules", "WiringAsync", "Wiring"]
+        ),
         .executableTarget(
             name: "wiring-demo",
-            dependencies: ["WiringDemo", "WiringDemoTally", "WiringDemoJournal", "WiringInspection", "Wiring"]
+            dependencies: [
+                "WiringDemo", "WiringDemoTally", "WiringDemoJournal", "WiringInspection", "WiringLifecycle",
+                "WiringModules", "WiringAsync", "Wiring",
+            ]
         ),
         .target(name: "BenchmarkCounters", path: "Tests/BenchmarkCounters"),
         .executableTarget(
             name: "wiring-benchmarks",
             dependencies: [
-                "Wiring", "WiringInspection", "BenchmarkCounters",
+                "Wiring", "WiringAsync", "WiringLifecycle", "WiringModules", "WiringInspection", "BenchmarkCounters",
                 // Elsewhere a program that is no test does not find the testing library when it starts.
                 .target(name: "WiringTesting", condition: .when(platforms: [.linux])),
             ],
@@ -47,13 +69,21 @@ let package = Package(
         .target(name: "ServerStandIns", path: "Tests/ServerStandIns"),
         .target(
             name: "WiringFixtures",
-            dependencies: ["Wiring"],
+            dependencies: ["WiringLifecycle", "WiringModules", "WiringAsync", "Wiring"],
             path: "Tests/WiringFixtures",
             exclude: ["Documentation"],
             plugins: ["InsertExamplesPlugin"]
         ),
-        .target(name: "ClosureFixtures", dependencies: ["WiringTesting", "Wiring"], path: "Tests/ClosureFixtures"),
-        .target(name: "SwiftFiveFixtures", dependencies: ["Wiring"], path: "Tests/SwiftFiveFixtures"),
+        .target(
+            name: "ClosureFixtures",
+            dependencies: ["WiringTesting", "WiringLifecycle", "WiringModules", "WiringAsync", "Wiring"],
+            path: "Tests/ClosureFixtures"
+        ),
+        .target(
+            name: "SwiftFiveFixtures",
+            dependencies: ["WiringLifecycle", "WiringModules", "WiringAsync", "Wiring"],
+            path: "Tests/SwiftFiveFixtures"
+        ),
         .executableTarget(name: "insert-examples", path: "Tests/InsertExamples"),
         .plugin(
             name: "InsertExamplesPlugin",
@@ -64,30 +94,41 @@ let package = Package(
         .testTarget(
             name: "WiringTests",
             dependencies: [
-                "Wiring", "WiringInspection", "WiringTesting", "WiringFixtures", "SwiftFiveFixtures", "ServerStandIns",
+                "Wiring", "WiringAsync", "WiringLifecycle", "WiringModules", "WiringInspection", "WiringTesting",
+                "WiringFixtures", "SwiftFiveFixtures", "ServerStandIns",
             ],
             exclude: ["Documentation"],
             plugins: ["InsertExamplesPlugin"]
         ),
         .testTarget(
             name: "WiringFoundationTests",
-            dependencies: ["WiringFoundation", "WiringFoundationNetworking", "WiringTesting", "WiringFixtures"],
+            dependencies: [
+                "WiringFoundation", "WiringFoundationNetworking", "WiringLifecycle", "WiringModules", "WiringAsync",
+                "WiringTesting", "WiringFixtures",
+            ],
             exclude: ["Documentation"],
             plugins: ["InsertExamplesPlugin"]
         ),
         .testTarget(
             name: "WiringInspectionTests",
-            dependencies: ["WiringInspection", "WiringTesting", "WiringFixtures"]
+            dependencies: [
+                "WiringInspection", "WiringLifecycle", "WiringModules", "WiringAsync", "WiringTesting",
+                "WiringFixtures",
+            ]
         ),
         .testTarget(
             name: "WiringTestingTests",
-            dependencies: ["WiringFoundation", "WiringTesting", "WiringFixtures"]
+            dependencies: [
+                "WiringFoundation", "WiringLifecycle", "WiringModules", "WiringAsync", "WiringTesting",
+                "WiringFixtures",
+            ]
         ),
         .testTarget(
             name: "WiringDemoTests",
             dependencies: [
-                "WiringDemo", "WiringDemoTally", "WiringDemoJournal", "WiringFoundation", "WiringTesting",
-                "wiring-demo",
+                "WiringDemo", "WiringDemoTally", "WiringDemoJournal", "WiringFoundation", "WiringLifecycle",
+                "WiringModules",
+                "WiringAsync", "WiringTesting", "wiring-demo",
             ]
         ),
     ],
@@ -113,7 +154,8 @@ package.targets.first { $0.name == "SwiftFiveFixtures" }?.swiftSettings = [.swif
 
 // The demo, the benchmarks and the tests run on the system that builds them, which may be later than those above.
 let libraries: Set = [
-    "Wiring", "WiringFoundation", "WiringFoundationNetworking", "WiringInspection", "WiringSwiftUI", "WiringTesting",
+    "Wiring", "WiringAsync", "WiringLifecycle", "WiringModules", "WiringFoundation", "WiringFoundationNetworking",
+    "WiringInspection", "WiringSwiftUI", "WiringTesting",
 ]
 for target in package.targets where target.swiftSettings != nil && !libraries.contains(target.name) {
     target.swiftSettings?.append(
@@ -135,6 +177,16 @@ for target in package.targets where libraries.contains(target.name) {
         )
     )
 }
+
+// A program makes the values of WiringAsync at each access, so their initializers are inlined into it. With lexical lifetimes the optimizer
+// moves each field apart, and the program then retains the container at each hit: `.ci/instructions` counts that. Nothing in the module
+// relies on lexical lifetimes.
+package.targets.first { $0.name == "WiringAsync" }?.swiftSettings?.append(
+    .unsafeFlags(
+        ["-Xfrontend", "-enable-lexical-lifetimes=false"],
+        .when(platforms: [.linux], configuration: .release)
+    )
+)
 
 // A statically linked program would otherwise export, and therefore keep, all public functions: the toolchain links it with
 // `-export-dynamic`. A program whose plug-ins use its symbols must ask for that itself.

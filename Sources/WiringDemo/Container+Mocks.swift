@@ -1,5 +1,7 @@
 import Foundation
 public import Wiring
+import WiringAsync
+import WiringModules
 
 extension Container {
     /// Registers mocks for previews and tests, so that they neither reach outside the process nor receive anything from it.

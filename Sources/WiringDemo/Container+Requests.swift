@@ -1,5 +1,8 @@
 import Foundation
 public import Wiring
+public import WiringAsync
+import WiringLifecycle
+public import WiringModules
 
 extension Container {
     /// The name of the user whose session the service opens.

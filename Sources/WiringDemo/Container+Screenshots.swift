@@ -1,5 +1,7 @@
 public import Foundation
 public import Wiring
+public import WiringAsync
+import WiringLifecycle
 
 extension Container {
     /// The center that screenshots are posted to.

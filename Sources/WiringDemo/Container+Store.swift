@@ -1,4 +1,6 @@
 public import Wiring
+public import WiringAsync
+import WiringLifecycle
 
 extension Container {
     /// The file of the store; `nil` for a store in memory.

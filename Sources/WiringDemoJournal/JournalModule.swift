@@ -1,5 +1,8 @@
 public import Wiring
+import WiringAsync
 import WiringDemo
+import WiringLifecycle
+public import WiringModules
 
 /// Adds a plug-in that records the requests in the store.
 public enum JournalModule: ContainerModule {

@@ -1,5 +1,8 @@
 public import Wiring
+import WiringAsync
 import WiringDemo
+import WiringLifecycle
+public import WiringModules
 
 /// Adds a plug-in that counts the requests by kind.
 public enum TallyModule: ContainerModule {

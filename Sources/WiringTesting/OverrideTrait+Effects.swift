@@ -1,4 +1,5 @@
 public import Testing
+public import WiringAsync
 
 extension Trait where Self == OverrideTrait {
     /// Overrides a dependency of ``Container`` whose closure may throw. See ``OverrideTrait``.

@@ -18,7 +18,7 @@ static void report(const char *first, const char *second) {
         sizeof(text),
         "Wiring: there are two copies of this library in this process, one in %s and one in %s. Each has its own containers and "
         "singletons: what is registered in one is not seen in the other. In the package of each image, depend on the product "
-        "WiringDynamic instead of Wiring. Both then load the same library, which belongs beside the program.\n",
+        "WiringDynamic instead of Wiring, WiringAsync, WiringLifecycle and WiringModules. Both then load the same library, which belongs beside the program.\n",
         first,
         second
     );

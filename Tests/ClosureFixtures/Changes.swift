@@ -1,4 +1,7 @@
 import Wiring
+import WiringAsync
+import WiringLifecycle
+import WiringModules
 
 func changes(_ container: Container) {
     container.number.register { fatalError() }.override { @Sendable in 1 }.decorate { $0 + 1 }.decorate { _ in

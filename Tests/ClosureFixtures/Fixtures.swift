@@ -49,6 +49,8 @@
 //    as a generic type: name the closure first. The documentation of `callAsFunction` says so.
 
 import Wiring
+import WiringAsync
+import WiringModules
 
 enum Failed: Error { case offline }
 

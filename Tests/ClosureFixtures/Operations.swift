@@ -1,4 +1,5 @@
 import Wiring
+import WiringLifecycle
 import WiringTesting
 
 func operations(_ container: Container, _ number: inout Int) throws {

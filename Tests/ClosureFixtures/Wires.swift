@@ -1,4 +1,5 @@
 import Wiring
+import WiringAsync
 
 extension Container {
     var wiredNothing: Factory<Void> { wire({ (_: Int) in }) { $0.number } }

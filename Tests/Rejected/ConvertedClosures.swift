@@ -2,6 +2,9 @@
 
 import Testing
 import Wiring
+import WiringAsync
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 enum Failed: Error { case offline }

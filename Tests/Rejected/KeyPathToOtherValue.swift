@@ -1,6 +1,7 @@
 // A key path of a wrapper or of `dependency(_:)` must lead to a `Factory`.
 
 import Wiring
+import WiringAsync
 
 final class PaymentContainer: SharedContainer, TaskLocalContainer {
     @TaskLocal static var shared = PaymentContainer()

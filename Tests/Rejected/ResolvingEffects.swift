@@ -1,6 +1,7 @@
 // Resolving a factory whose closure may throw or await needs `try` or `await`.
 
 import Wiring
+import WiringAsync
 
 enum ReadError: Error { case missing }
 
@@ -66,16 +67,16 @@ extension Container {
         self { self.total() }  // error: 'async' call in a function that does not support concurrency
     }
     var synchronousAwait: Factory<Int> {
-        self { await self.total() }  // error: The closure awaits: declare an `AsyncFactory<T, Never>`
+        self { await self.total() }  // error: declare an `AsyncFactory<T, Never>`
     }
     var synchronousLicense: Factory<Int> {
         self { self.license() }  // error: call can throw, but it is not marked with 'try'
     }
     var synchronousTry: Factory<Int> {
-        self { try self.license() }  // error: The closure throws: declare a `ThrowingFactory<T, any Error>`
+        self { try self.license() }  // error: declare a `ThrowingFactory<T, any Error>`
     }
     var synchronousArchive: Factory<Int> {
-        self { try await self.archive() }  // error: The closure awaits: declare an `AsyncFactory<T, Never>`
+        self { try await self.archive() }  // error: declare an `AsyncFactory<T, Never>`
     }
     var throwingTotal: ThrowingFactory<Int, any Error> {
         self { self.total() }  // error: 'async' call in a function that does not support concurrency

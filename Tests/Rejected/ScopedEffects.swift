@@ -1,6 +1,8 @@
 // A factory whose closure may throw or await takes a scope only if its instance and its parameter are `Sendable`.
 
 import Wiring
+import WiringAsync
+import WiringLifecycle
 
 final class Basket { var count = 0 }
 final class Ledger: Sendable {}

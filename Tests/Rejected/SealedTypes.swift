@@ -1,6 +1,7 @@
 // Other modules can add modifiers. They cannot conform to the protocols of factories or change a registration.
 
 import Wiring
+import WiringAsync
 
 extension Container {
     var number: Factory<Int> { self { 1 }.kept.keptNumber }
@@ -49,8 +50,8 @@ struct ForeignDependency: DeclaredDependency {}  // error: does not conform to p
 struct ForeignStart: Startable {}  // error: does not conform to protocol 'Startable'
 
 struct ForeignStartWithResult: Startable {
-    func resolve(for start: ContainerStart) -> ContainerStart.Resolved {
-        .init()  // error: initializer is inaccessible
+    func resolve(for start: ContainerStart) -> ContainerStart.Resolved<Int> {
+        .init(1)  // error: initializer is inaccessible
     }
 }
 

@@ -1,6 +1,9 @@
 // `run` and `start` name dependencies without a parameter.
 
 import Wiring
+import WiringAsync
+import WiringLifecycle
+import WiringModules
 
 extension Container {
     var server: Factory<String> { self { "" } }

@@ -1,6 +1,7 @@
 // A trait names a dependency, and its closure or value has the type of the dependency.
 
 import Testing
+import WiringAsync
 import WiringTesting
 
 final class PaymentContainer: TaskLocalContainer {

@@ -1,6 +1,8 @@
 // A declaration with `wire` names what its initializer takes, in the same order.
 
 import Wiring
+import WiringAsync
+import WiringModules
 
 protocol API: Sendable {}
 struct LiveAPI: API {}

@@ -1,6 +1,7 @@
 // A declaration's type must say what its closure does, and a factory needs a container.
 
 import Wiring
+import WiringAsync
 
 enum ReadError: Error { case missing }
 
@@ -22,16 +23,16 @@ extension Container {
     var shown: ThrowingFactory<Model, ReadError> { self { @MainActor () throws(ReadError) in throw .missing } }
 
     var awaiting: Factory<Int> {
-        self { await count() }  // error: The closure awaits: declare an `AsyncFactory<T, Never>`
+        self { await count() }  // error: declare an `AsyncFactory<T, Never>`
     }
     var both: Factory<Int> {
-        self { try await readLater() }  // error: The closure awaits: declare an `AsyncFactory<T, Never>`
+        self { try await readLater() }  // error: declare an `AsyncFactory<T, Never>`
     }
     var throwing: Factory<Int> {
-        self { try read() }  // error: The closure throws: declare a `ThrowingFactory<T, any Error>`
+        self { try read() }  // error: declare a `ThrowingFactory<T, any Error>`
     }
     var late: ParameterFactory<Int, Int> {
-        self { await count() + $0 }  // error: declare an `AsyncParameterFactory<P, T, Never>`
+        self { await count() + $0 }  // error: declare an `AsyncParameterFactory<P, T, Never
     }
     var bad: ParameterFactory<Int, Int> {
         self { try read() + $0 }  // error: declare a `ThrowingParameterFactory<P, T, any Error>`

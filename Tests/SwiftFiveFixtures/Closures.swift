@@ -1,4 +1,5 @@
 import Wiring
+import WiringLifecycle
 
 enum Failed: Error { case offline }
 

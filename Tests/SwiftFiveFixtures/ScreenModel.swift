@@ -1,4 +1,5 @@
 import Wiring
+import WiringAsync
 
 @MainActor public final class ScreenModel {
     public init() {}

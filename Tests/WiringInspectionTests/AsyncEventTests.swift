@@ -1,6 +1,8 @@
 import Testing
 import Wiring
+import WiringAsync
 import WiringInspection
+import WiringLifecycle
 import WiringTesting
 
 private struct Refused: Error {}

@@ -1,6 +1,9 @@
 import Testing
 import Wiring
+import WiringAsync
 import WiringInspection
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 private struct Refusal: Error, CustomStringConvertible {
@@ -180,7 +183,7 @@ private final class Counter: Sendable {
                     → Container.request<Service>  App/A.swift:3
                 The singleton outlives the container, and goes on using the instance when the container has made another \
                 one. Make `holder` `.cached`. If the container lives as long as the program, you can give it \
-                `container.provider(\\.request)`, and call that later.
+                `container.provider(\\.request)` (import WiringModules), and call that later.
                 """,
                 """
                 Container.locked<Service> cannot be built: the store is locked

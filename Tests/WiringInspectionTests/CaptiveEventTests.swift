@@ -1,6 +1,8 @@
 import Testing
 import Wiring
+import WiringAsync
 import WiringInspection
+import WiringModules
 import WiringTesting
 
 extension Container {
@@ -107,7 +109,7 @@ private final class Finder: ContainerObserver {
                     → Container.user<Service>  App/A.swift:1
                 The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
                 `tracker` `.cached`. If the container lives as long as the program, you can give it \
-                `container.provider(\\.user)`, and call that later.
+                `container.provider(\\.user)` (import WiringModules), and call that later.
                 """
         )
         let recorded = graph(of: container) {

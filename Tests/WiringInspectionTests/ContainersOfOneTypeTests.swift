@@ -1,6 +1,7 @@
 import Testing
 import Wiring
 import WiringInspection
+import WiringModules
 import WiringTesting
 
 extension Container {

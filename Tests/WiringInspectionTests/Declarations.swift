@@ -1,4 +1,6 @@
 import Wiring
+import WiringAsync
+import WiringLifecycle
 
 /// Has no function, and is compared by identity.
 final class Service: Sendable {}

@@ -1,5 +1,6 @@
 import Testing
 import Wiring
+import WiringAsync
 import WiringInspection
 
 private struct Refused: Error {}

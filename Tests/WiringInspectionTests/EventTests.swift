@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 import Wiring
+import WiringAsync
 import WiringInspection
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 private struct Refused: Error, CustomStringConvertible { let description = "refused" }
@@ -81,7 +84,7 @@ extension ContainerEvent {
         observation.cancel()
         let event = try #require(log.all.first)
         #expect(event.dependency?.title == "Container.engine<Service>")
-        #expect(event.dependency?.location.hasSuffix("EventTests.swift:10") == true)
+        #expect(event.dependency?.location.hasSuffix("EventTests.swift:13") == true)
         #expect(event.call?.hasSuffix("EventTests.swift:\(line)") == true)
         #expect(event.container == "Container")
         let duration = try #require(event.duration)

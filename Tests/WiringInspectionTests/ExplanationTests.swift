@@ -1,6 +1,8 @@
 import Testing
 import Wiring
+import WiringAsync
 import WiringInspection
+import WiringLifecycle
 import WiringTesting
 
 extension Container {
@@ -224,14 +226,14 @@ extension Container {
         let modify = #line - 1
         #expect(
             child.explain(\.tested).description == """
-                Container.tested<Service>, declared at WiringInspectionTests/Declarations.swift:11
+                Container.tested<Service>, declared at WiringInspectionTests/Declarations.swift:13
                 looked up in a child of Container, then Container
                 closures, in order of precedence:
                     override        a child of Container: \(file):\(override)  wins
                     onArg("first")                                                                          does not apply: the program was not given this argument
                     onTest                                                                                  is replaced by the override
                     registration    Container: \(file):\(register)             is replaced by the override
-                    declaration     WiringInspectionTests/Declarations.swift:11                             is replaced by the override
+                    declaration     WiringInspectionTests/Declarations.swift:13                             is replaced by the override
                 decorations, in order:
                     decoration  a child of Container: \(file):\(modify)  applies
                 scope: unique, because nothing sets a scope

@@ -1,6 +1,8 @@
 import Testing
 import Wiring
+import WiringAsync
 import WiringInspection
+import WiringModules
 import WiringTesting
 
 extension Container {
@@ -240,12 +242,12 @@ extension DependencyGraph {
         )
         #expect(
             recorded.text == """
-                Container.log<Service>  unique, override  WiringInspectionTests/GraphTests.swift:16
-                Container.quoted<Dictionary<String, Int>>  unique  WiringInspectionTests/GraphTests.swift:30
-                Container.repository<String>  cached  WiringInspectionTests/GraphTests.swift:8
+                Container.log<Service>  unique, override  WiringInspectionTests/GraphTests.swift:18
+                Container.quoted<Dictionary<String, Int>>  unique  WiringInspectionTests/GraphTests.swift:32
+                Container.repository<String>  cached  WiringInspectionTests/GraphTests.swift:10
                     → Container.log<Service>
                     → Container.store<Service>
-                Container.store<Service>  singleton  WiringInspectionTests/GraphTests.swift:11
+                Container.store<Service>  singleton  WiringInspectionTests/GraphTests.swift:13
                     → Container.log<Service>
 
                 """

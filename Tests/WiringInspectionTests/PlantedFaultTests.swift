@@ -1,6 +1,7 @@
 import Testing
 import Wiring
 import WiringInspection
+import WiringModules
 import WiringTesting
 
 private enum Base: ContainerModule { static func register(in container: Plant) {} }
@@ -179,7 +180,7 @@ extension Visit {
             shop.preflight(\.tested).map(\.description) == [
                 """
                 onTest of Shop.tested<Service>, which was set outside its declaration, can never win
-                      Shop.tested<Service>  \(file):58
+                      Shop.tested<Service>  \(file):59
                 The declaration has a closure for the same context, which takes precedence. \
                 Override the dependency instead: `container.tested.override { … }`.
                 """
@@ -193,13 +194,13 @@ extension Visit {
             shop.preflight(\.device).map(\.description) == [
                 """
                 the registration of Shop.device<Service> can never win
-                      Shop.device<Service>  \(file):60
+                      Shop.device<Service>  \(file):61
                       registered at App/Main.swift:1
                 Each run has a closure of `onSimulator` or of `onDevice`, which takes precedence over it. Remove one of them.
                 """,
                 """
                 onDebug of Shop.device<Service> can never win
-                      Shop.device<Service>  \(file):60
+                      Shop.device<Service>  \(file):61
                 Each run has a closure of `onSimulator` or of `onDevice`, which takes precedence over it. Remove one of them.
                 """,
             ]

@@ -1,6 +1,8 @@
 import Testing
 import Wiring
 import WiringInspection
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 extension Container {
@@ -28,7 +30,7 @@ extension Container {
             container.preflight(\.promise).map(\.description) == [
                 """
                 Container.promise<Optional<Service>> was promised, but nothing is registered
-                      Container.promise<Optional<Service>>  \(file):7
+                      Container.promise<Optional<Service>>  \(file):9
                 Install the module that provides it, or register it: `container.promise.register { … }`.
                 """
             ]
@@ -42,7 +44,7 @@ extension Container {
             container.preflight(\.started, \.hooked).map(\.description) == [
                 """
                 Container.started<Service> has onStart, but no scope
-                      Container.started<Service>  \(file):8
+                      Container.started<Service>  \(file):10
                 Declare a scope, so that each instance is started once: `self { … }.cached`.
                 """
             ]
@@ -63,12 +65,12 @@ extension Container {
             container.preflight(recorded: recorded).map(\.description) == [
                 """
                 Container.tracker<Service> is a singleton and holds Container.user<Service>, which its container keeps
-                      Container.tracker<Service>  \(file):9
-                    → Container.formatter<Service>  \(file):10
-                    → Container.user<Service>  \(file):11
+                      Container.tracker<Service>  \(file):11
+                    → Container.formatter<Service>  \(file):12
+                    → Container.user<Service>  \(file):13
                 The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
                 `tracker` `.cached`. If the container lives as long as the program, you can give it \
-                `container.provider(\\.user)`, and call that later.
+                `container.provider(\\.user)` (import WiringModules), and call that later.
                 """
             ]
         )

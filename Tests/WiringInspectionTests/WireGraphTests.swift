@@ -1,6 +1,8 @@
 import Testing
 import Wiring
+import WiringAsync
 import WiringInspection
+import WiringModules
 import WiringTesting
 
 private final class Part: Sendable {
@@ -100,17 +102,17 @@ private final class Choice: Sendable {
         let file = file
         #expect(
             "\(graph)" == """
-                Container.leaf<Part>  cached  \(file):15
+                Container.leaf<Part>  cached  \(file):17
                     → unknown until its closure runs
-                Container.missing<Optional<Part>>  unique  \(file):23
-                Container.needsMissing<Part>  unique  \(file):24
+                Container.missing<Optional<Part>>  unique  \(file):25
+                Container.needsMissing<Part>  unique  \(file):26
                     → Container.missing<Optional<Part>>
-                Container.remote<Part>  cached  \(file):17
+                Container.remote<Part>  cached  \(file):19
                     → Container.leaf<Part>
 
                 """
         )
-        #expect("\(graph.nodes[1])" == "Container.missing<Optional<Part>>  unique  \(file):23")
+        #expect("\(graph.nodes[1])" == "Container.missing<Optional<Part>>  unique  \(file):25")
         container.remote.register { Part() }
         #expect("\(container.declaredGraph(from: \.remote))".hasSuffix("\n    → unknown until its closure runs\n"))
     }
@@ -182,20 +184,20 @@ private final class Choice: Sendable {
             container.preflight(\.tree).map(\.description) == [
                 """
                 Container.tree<Part> is a singleton and holds Container.leaf<Part>, which its container keeps
-                      Container.tree<Part>  \(file):18
-                    → Container.leaf<Part>  \(file):15
+                      Container.tree<Part>  \(file):20
+                    → Container.leaf<Part>  \(file):17
                 The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
                 `tree` `.cached`. If the container lives as long as the program, you can give it \
-                `container.provider(\\.leaf)`, and call that later.
+                `container.provider(\\.leaf)` (import WiringModules), and call that later.
                 """,
                 """
                 Container.tree<Part> is a singleton and holds Container.remote<Part>, which its container keeps
-                      Container.tree<Part>  \(file):18
-                    → Container.branch<Part>  \(file):16
-                    → Container.remote<Part>  \(file):17
+                      Container.tree<Part>  \(file):20
+                    → Container.branch<Part>  \(file):18
+                    → Container.remote<Part>  \(file):19
                 The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
                 `tree` `.cached`. If the container lives as long as the program, you can give it \
-                `container.provider(\\.remote)`, and call that later.
+                `container.provider(\\.remote)` (import WiringModules), and call that later.
                 """,
             ]
         )
@@ -206,10 +208,10 @@ private final class Choice: Sendable {
             container.preflight(\.hen).map(\.description) == [
                 """
                 Container.egg<Part> needs itself
-                      Container.egg<Part>  \(file):26
-                    → Container.hen<Part>  \(file):25
-                    → Container.egg<Part>  \(file):26
-                Break the cycle at one step: give `hen` `container.provider(\\.egg)`, and call it later.
+                      Container.egg<Part>  \(file):28
+                    → Container.hen<Part>  \(file):27
+                    → Container.egg<Part>  \(file):28
+                Break the cycle at one step: give `hen` `container.provider(\\.egg)` (import WiringModules), and call it later.
                 """
             ]
         )

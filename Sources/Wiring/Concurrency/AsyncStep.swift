@@ -1,7 +1,7 @@
 /// One run of the closure of an asynchronous factory. It is a step of the path to what the closure resolves.
 ///
 /// A task that the closure creates inherits the step and may outlive it, so the step is empty once the closure has returned.
-final class AsyncStep: @unchecked Sendable {
+package final class AsyncStep: @unchecked Sendable {
     // SAFETY: The contents are behind a lock. The rest does not change, or is atomic.
 
     /// The innermost step of the current task.
@@ -19,11 +19,13 @@ final class AsyncStep: @unchecked Sendable {
     }
 
     /// What the closure needed, so far.
-    struct Record {
+    package struct Record {
         /// The nodes that the instance depends on, each once when the closure has ended.
-        var nodes: [LifecycleHandle] = []
+        package var nodes: [FollowerHandle] = []
         /// The failures that dependencies have passed on to the closure.
-        var reportedFailures: ReportedFailures?
+        package var reportedFailures: ReportedFailures?
+
+        package init() {}
     }
 
     let declaration: Declaration
@@ -31,7 +33,7 @@ final class AsyncStep: @unchecked Sendable {
     /// Where the caller that began it resolves; `nil` if that is unknown.
     let call: CallSite?
     /// The number of the flight that the closure runs for; 0 if it makes an instance for one caller.
-    let flight: UInt64
+    package let flight: UInt64
     private let depth: Int
     /// As ``ThreadRecord/singletonStart``, for the task.
     let singletonStart: UInt64
@@ -49,7 +51,7 @@ final class AsyncStep: @unchecked Sendable {
     /// - Parameters:
     ///   - flight: The flight that the closure runs for; `nil` if it makes an instance for one caller.
     ///   - graph: The instances of the graph scope, if the step itself is one of them.
-    init(
+    package init(
         _ declaration: Declaration,
         of container: Frame.ContainerID,
         _ manager: any AnyObject & Sendable,
@@ -77,7 +79,7 @@ final class AsyncStep: @unchecked Sendable {
     private var parent: AsyncStep? { withContents { $0?.parent } }
 
     /// The parameter, while the closure runs.
-    var parameter: AnyParameter? { withContents { $0?.parameter } }
+    package var parameter: AnyParameter? { withContents { $0?.parameter } }
 
     /// The container's manager, while the closure runs.
     var manager: (any AnyObject & Sendable)? { withContents { $0?.manager } }
@@ -100,10 +102,10 @@ final class AsyncStep: @unchecked Sendable {
     }
 
     /// Records that the instance depends on nodes.
-    func addDependencies(_ nodes: [LifecycleHandle]) { withContents { $0?.record.nodes += nodes } }
+    func addDependencies(_ nodes: [FollowerHandle]) { withContents { $0?.record.nodes += nodes } }
 
     /// Takes back what one call has recorded. What others have recorded stays. The caller has the handles of the nodes.
-    func removeDependencies(_ nodes: [LifecycleHandle]) {
+    package func removeDependencies(_ nodes: [FollowerHandle]) {
         withContents { contents in
             for node in nodes {
                 guard let index = contents?.record.nodes.lastIndex(where: { $0 === node }) else { continue }
@@ -124,7 +126,7 @@ final class AsyncStep: @unchecked Sendable {
     static var isAnySingleton: Bool { singletons.current != 0 }
 
     /// The innermost step of the current task, if its closure has not returned.
-    static var current: AsyncStep? {
+    package static var current: AsyncStep? {
         // Nearly free where nothing is made asynchronously. A task sees the steps that it is within.
         guard running.current != 0 else { return nil }
         return innermost.flatMap { $0.isRunning ? $0 : nil }
@@ -135,7 +137,7 @@ final class AsyncStep: @unchecked Sendable {
     /// Runs the closure as this step.
     ///
     /// - Parameter record: Receives what the closure needed.
-    func run<Result>(
+    package func run<Result>(
         _ record: inout Record,
         _ body: () async throws -> Result
     ) async throws -> Result {
@@ -151,7 +153,7 @@ final class AsyncStep: @unchecked Sendable {
     }
 
     /// Runs a body outside of all steps, for a task that does not belong to them.
-    static func outside<Result>(_ body: () -> Result) -> Result { $innermost.withValue(nil, operation: body) }
+    package static func outside<Result>(_ body: () -> Result) -> Result { $innermost.withValue(nil, operation: body) }
 
     private func begin() {
         Self.running.increment()
@@ -178,7 +180,9 @@ final class AsyncStep: @unchecked Sendable {
     // MARK: - Path
 
     /// The step that it adds to a path.
-    var step: PathStep { PathStep(declaration: declaration, container: container.type, number: container.number) }
+    package var step: PathStep {
+        PathStep(declaration: declaration, container: container.type, number: container.number)
+    }
 
     /// This step and those that lead to it, the innermost first, until one whose closure has returned.
     var chain: some Sequence<AsyncStep> {
@@ -194,7 +198,7 @@ final class AsyncStep: @unchecked Sendable {
     /// The innermost steps that the current task runs, up to one that runs for a flight; `nil` if there is none.
     ///
     /// A task that a closure has created does not count: its creator need not await it.
-    static var toFlight: [AsyncStep]? {
+    package static var toFlight: [AsyncStep]? {
         guard let current else { return nil }
         let task = currentTask
         var steps: [AsyncStep] = []
@@ -211,7 +215,7 @@ final class AsyncStep: @unchecked Sendable {
     ///
     /// - Parameter isEager: Whether one repetition in the same task suffices, if the path is shorter than those that are checked in any
     ///   case.
-    func repetition(isEager: Bool) -> [PathStep]? {
+    package func repetition(isEager: Bool) -> [PathStep]? {
         let isDeep = ResolutionStack.isCycleCheckDue(at: depth)
         guard let parent, isDeep || isEager && depth <= ResolutionStack.cycleCheckDepth else { return nil }
         let task = Self.currentTask

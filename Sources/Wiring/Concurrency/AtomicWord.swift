@@ -34,7 +34,7 @@ package struct AtomicWord: ~Copyable, @unchecked Sendable {
     @inline(__always)
     func setIfZero(_ value: UInt64) -> UInt64 { wiring_set_if_zero(address, value) }
 
-    func turnOn(_ bits: UInt64) {
+    package func turnOn(_ bits: UInt64) {
         guard alone & bits != bits else { return }
         wiring_or(address, bits)
     }
@@ -60,5 +60,5 @@ extension UInt64 {
     private static let lastUnique = AtomicWord(16)
 
     /// A number that this process has not given out before.
-    static func unique() -> UInt64 { lastUnique.addAlone(1) }
+    package static func unique() -> UInt64 { lastUnique.addAlone(1) }
 }

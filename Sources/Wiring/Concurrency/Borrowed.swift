@@ -3,7 +3,7 @@
 /// Who makes one states the owner, and who uses one has that owner for as long: a container has its manager, a manager its slots, a
 /// slot what is made for it once. The paths of hits pass such references, because the count would cost more than the rest.
 @usableFromInline
-struct Borrowed<Object: AnyObject> {
+package struct Borrowed<Object: AnyObject> {
     @usableFromInline let reference: Unmanaged<Object>
 
     // SAFETY: As for each other reference: its maker states the owner.
@@ -12,7 +12,7 @@ struct Borrowed<Object: AnyObject> {
 
     @usableFromInline
     @inline(__always)
-    init(_ object: Object) { reference = .passUnretained(object) }
+    package init(_ object: Object) { reference = .passUnretained(object) }
 
     /// Retains an object for its new owner, which calls ``release()`` at its end.
     @inline(__always)
@@ -29,7 +29,7 @@ struct Borrowed<Object: AnyObject> {
     // Transparent, so that `body` is inlined before anything else is decided, as it is in the standard library's own function.
     @usableFromInline
     @_transparent
-    func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+    package func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
         // SAFETY: The owner keeps the object alive.
         try reference._withUnsafeGuaranteedRef(body)
     }

@@ -1,9 +1,11 @@
 /// Holds one instance that is built at most once, however many threads and tasks resolve it.
-class Cell: @unchecked Sendable {
+package class Cell: @unchecked Sendable {
     // SAFETY: The state is reached only under the lock. Subclasses are responsible for what they add.
     @exclusivity(unchecked) private final var state = CellState()
     // Not first: threads that take the locks of neighboring objects would share a cache line.
     private final let mutex = Lock()
+
+    package init() {}
 
     /// Runs `body` with exclusive access to the state, under the rules of ``Lock/withLock(_:)``.
     @inline(__always)
@@ -27,7 +29,7 @@ class Cell: @unchecked Sendable {
     @inline(__always)
     final func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { state.plainAddress(for: scope) }
 
-    /// The instance, if the cell holds one for this scope. See ``Borrowed/value(_:scope:awaitsStart:mayStart:)``.
+    /// The instance, if the cell holds one for this scope. See ``Borrowed/value(_:scope:awaitsReadiness:isFollowed:)``.
     fileprivate final func use(_ expiry: TimeToLive.Expiry, for scope: ScopeID) -> Bool {
         state.reference(for: scope) != nil && state.use(expiry)
     }
@@ -64,15 +66,15 @@ extension Borrowed where Object: Cell {
     ///
     /// - Parameters:
     ///   - expiry: Begins anew if it is sliding. It is not checked if there is none.
-    ///   - awaitsStart: Whether the caller waits for the start of the instance, so that one that has yet to start misses.
-    ///   - mayStart: Whether the caller has hooks, so that one that no lifecycle has misses.
+    ///   - awaitsReadiness: Whether the caller waits until the instance is ready, so that one that has yet to become ready misses.
+    ///   - isFollowed: Whether the caller's declaration asks for a follower, so that one that has not been admitted misses.
     @inline(__always)
     func value<Value>(
         _ type: Value.Type,
         scope: ScopeID,
         within expiry: TimeToLive.Expiry? = nil,
-        awaitsStart: Bool = false,
-        mayStart: Bool = false
+        awaitsReadiness: Bool = false,
+        isFollowed: Bool = false
     ) throws(Miss) -> Value {
         // Closures that captured the cell would retain it.
         with { $0.lock() }
@@ -87,7 +89,7 @@ extension Borrowed where Object: Cell {
             return value
         }
         guard let stored = with({ $0.reference(for: scope) }),
-            stored.isHit(awaitsStart: awaitsStart, mayStart: mayStart)
+            stored.isHit(awaitsReadiness: awaitsReadiness, isFollowed: isFollowed)
         else {
             with { $0.unlock() }
             throw Miss()
@@ -136,11 +138,11 @@ extension Cell {
         /// The output of a flight under this policy.
         ///
         /// - Parameter nodes: What dependents of the instance depend on.
-        func output<Value>(_ value: Value, _ nodes: [LifecycleHandle] = []) -> Flight.Output {
+        func output<Value>(_ value: Value, _ nodes: [FollowerHandle] = []) -> Flight.Output {
             Flight.Output(instance: StoredInstance(value, scope: scope, nodes), storage: storage(of: value, nodes))
         }
 
-        private func storage<Value>(of value: Value, _ nodes: [LifecycleHandle]) -> Flight.Output.Storage {
+        private func storage<Value>(of value: Value, _ nodes: [FollowerHandle]) -> Flight.Output.Storage {
             guard storesAnything else { return .none }
             if isWeak { return StoredInstance(weakly: value, scope: scope, nodes).map { .other($0) } ?? .none }
             return isNil(value) ? .none : .strong
@@ -162,7 +164,7 @@ extension Cell {
     ///   - onCycle: Called instead of a wait that would never end.
     ///   - stored: Makes what is stored out of the content, which callers that are waiting get. The same by default.
     ///   - make: Runs without a lock, at most once until its result is stored.
-    final func content<Content>(
+    package final func content<Content>(
         path: () -> [PathStep] = { ResolutionStack.path },
         onCycle: (WaitGraph.Cycle) -> Content,
         storing stored: ((Content) -> Content)? = nil,
@@ -196,22 +198,24 @@ extension Cell {
 
 /// There is no instance on the fast path.
 @usableFromInline
-struct Miss: Error {}
+package struct Miss: Error {
+    package init() {}
+}
 
 /// Identifies a scope by a number that is never reused. The address of a scope could be.
 ///
 /// 0 stands for every singleton scope, 1 to 5 are the standard scopes, by their `Scope.Kind`, and custom scopes have unique
 /// numbers above 16.
-struct ScopeID: Hashable, Sendable {
+package struct ScopeID: Hashable, Sendable {
     let number: UInt64
 
     init(number: UInt64) { self.number = number }
 
     // Written out, because the derived operator is slow in a build without optimization.
-    static func == (left: ScopeID, right: ScopeID) -> Bool { left.number == right.number }
+    package static func == (left: ScopeID, right: ScopeID) -> Bool { left.number == right.number }
 
     static func make() -> ScopeID { ScopeID(number: .unique()) }
 
     /// Stands for every singleton scope, because a clone of one holds the same instances.
-    static var singletons: ScopeID { ScopeID(number: 0) }
+    package static var singletons: ScopeID { ScopeID(number: 0) }
 }

@@ -81,7 +81,7 @@ struct CellState: ~Copyable, @unchecked Sendable {
 
     /// The instance, if it is stored for this scope and has not expired. A sliding time to live begins anew.
     mutating func hit(scope: ScopeID, expiry: TimeToLive.Expiry?) -> StoredInstance.Strong? {
-        guard case .full(let stored, _) = contents, stored.scope == scope, !stored.hasStopped,
+        guard case .full(let stored, _) = contents, stored.scope == scope, !stored.isOver,
             expiry?.isAlive(since: used) ?? true, let keepAlive = stored.keepAlive
         else { return nil }
         if let expiry { used = expiry.renewed(used) }
@@ -174,7 +174,7 @@ struct CellState: ~Copyable, @unchecked Sendable {
             case .everything: true
             case .scope(let scope): contents.scope == scope
             case .constructions: if case .building = contents { true } else { false }
-            case .stopped: contents.stored?.hasStopped == true
+            case .stopped: contents.stored?.isOver == true
             }
         return isAffected ? replace(with: .empty) : .empty
     }

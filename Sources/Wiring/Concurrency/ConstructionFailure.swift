@@ -8,8 +8,20 @@ package struct ConstructionFailure {
     /// Whether the path on this thread ends with the dependency that has failed.
     var isInFrame = false
 
+    package init(
+        error: any Error,
+        passedOn: ReportedFailures? = nil,
+        observer: AnyObject? = nil,
+        isInFrame: Bool = false
+    ) {
+        self.error = error
+        self.passedOn = passedOn
+        self.observer = observer
+        self.isInFrame = isInFrame
+    }
+
     /// The failure of a caller that has stopped waiting.
-    static var cancellation: ConstructionFailure { ConstructionFailure(error: CancellationError()) }
+    package static var cancellation: ConstructionFailure { ConstructionFailure(error: CancellationError()) }
 
     /// Whether an observer has received the error from a dependency.
     func isReported(to observer: AnyObject) -> Bool {
@@ -17,7 +29,7 @@ package struct ConstructionFailure {
     }
 
     /// Who has received the error, for the closure that it is passed on to; `nil` if no one has.
-    var reported: ReportedFailures? {
+    package var reported: ReportedFailures? {
         guard observer != nil || passedOn != nil, !(error is CancellationError) else { return nil }
         let receivers = (passedOn?.receivers(of: error) ?? []) + (observer.map { [ObjectIdentifier($0)] } ?? [])
         return receivers.isEmpty ? nil : ReportedFailures(error, to: receivers)
@@ -27,7 +39,7 @@ package struct ConstructionFailure {
 /// Failures that observers have received. If a closure passes one of the errors on, they do not receive it again.
 ///
 /// Retains the errors until the closure has ended.
-final class ReportedFailures: Sendable {
+package final class ReportedFailures: Sendable {
     private struct Entry {
         let error: any Error
         let receivers: [ObjectIdentifier]
@@ -63,13 +75,13 @@ final class ReportedFailures: Sendable {
 
 extension ResolutionStack {
     /// What a closure on this thread has passed on, of which the closure that contains it learns.
-    static func exchangeReportedFailures(for new: ReportedFailures?) -> ReportedFailures? {
+    package static func exchangeReportedFailures(for new: ReportedFailures?) -> ReportedFailures? {
         let record = ThreadRecord.current
         return exchange(&record.pointee.reportedFailures, with: new)
     }
 
     /// Tells the closure that the current resolution is nested in, if there is one, of a failure.
-    static func passOn(_ failure: ReportedFailures?) {
+    package static func passOn(_ failure: ReportedFailures?) {
         guard let failure else { return }
         if depth > 0 {
             let earlier = exchangeReportedFailures(for: nil)

@@ -10,7 +10,7 @@ package struct ErasedClosure: @unchecked Sendable {
     /// Erases a closure that makes an instance, or changes one.
     @export(implementation)
     @inline(always)
-    init<P, T>(_ closure: @escaping (P) -> T) {
+    package init<P, T>(_ closure: @escaping (P) -> T) {
         // SAFETY: A closure consists of the address of its function and a reference to its captures.
         self = unsafeBitCast(closure, to: ErasedClosure.self)
     }
@@ -21,22 +21,10 @@ package struct ErasedClosure: @unchecked Sendable {
         self = unsafeBitCast(closure, to: ErasedClosure.self)
     }
 
-    /// Erases a closure that may throw.
-    init<P, T, Failure: Error>(throwing closure: @escaping (P) throws(Failure) -> T) {
-        // SAFETY: As above. See ``Throwing``.
-        self = unsafeBitCast(Throwing(closure: closure), to: ErasedClosure.self)
-    }
-
-    /// Erases a closure that may throw and await.
-    init<P, T, Failure: Error>(asynchronous closure: @escaping (P) async throws(Failure) -> T) {
-        // SAFETY: As above.
-        self = unsafeBitCast(Asynchronous(closure: closure), to: ErasedClosure.self)
-    }
-
     /// Erases a closure that a lifecycle calls.
     @export(implementation)
     @inline(always)
-    init<T>(starting closure: @escaping @Sendable (T) async throws -> Void) {
+    package init<T>(starting closure: @escaping @Sendable (T) async throws -> Void) {
         // SAFETY: As above.
         self = unsafeBitCast(closure, to: ErasedClosure.self)
     }
@@ -44,7 +32,7 @@ package struct ErasedClosure: @unchecked Sendable {
     /// Erases a closure that a lifecycle calls at the end.
     @export(implementation)
     @inline(always)
-    init<T>(stopping closure: @escaping @Sendable (T) async -> Void) {
+    package init<T>(stopping closure: @escaping @Sendable (T) async -> Void) {
         // SAFETY: As above.
         self = unsafeBitCast(closure, to: ErasedClosure.self)
     }
@@ -64,43 +52,13 @@ package struct ErasedClosure: @unchecked Sendable {
         unsafeBitCast(self, to: (@Sendable (T, Bool) -> Void).self)
     }
 
-    func throwing<P, T, Failure: Error>(
-        _ parameter: P.Type,
-        _ product: T.Type,
-        _ failure: Failure.Type
-    ) -> (P) throws(Failure) -> T {
-        // SAFETY: As above.
-        unsafeBitCast(self, to: Throwing<P, T, Failure>.self).closure
-    }
-
-    func asynchronous<P, T, Failure: Error>(
-        _ parameter: P.Type,
-        _ product: T.Type,
-        _ failure: Failure.Type
-    ) -> (P) async throws(Failure) -> T {
-        // SAFETY: As above.
-        unsafeBitCast(self, to: Asynchronous<P, T, Failure>.self).closure
-    }
-
-    func starting<T>(_ product: T.Type) -> @Sendable (T) async throws -> Void {
+    package func starting<T>(_ product: T.Type) -> @Sendable (T) async throws -> Void {
         // SAFETY: As above.
         unsafeBitCast(self, to: (@Sendable (T) async throws -> Void).self)
     }
 
-    func stopping<T>(_ product: T.Type) -> @Sendable (T) async -> Void {
+    package func stopping<T>(_ product: T.Type) -> @Sendable (T) async -> Void {
         // SAFETY: As above.
         unsafeBitCast(self, to: (@Sendable (T) async -> Void).self)
-    }
-}
-
-extension ErasedClosure {
-    /// A closure that may throw, as the only content of a type: systems before those of 2024 have no metadata of its own type.
-    private struct Throwing<P, T, Failure: Error> {
-        let closure: (P) throws(Failure) -> T
-    }
-
-    /// The same for a closure that may also await.
-    private struct Asynchronous<P, T, Failure: Error> {
-        let closure: (P) async throws(Failure) -> T
     }
 }

@@ -2,9 +2,9 @@ extension Flight {
     /// The state of a construction under way and its transitions, as a value that tests use without threads.
     ///
     /// Threads and tasks wait for it. When it ends, it hands its result to them, and keeps nothing.
-    struct State {
+    package struct State {
         /// How a wait ends.
-        enum Arrival: @unchecked Sendable {
+        package enum Arrival: @unchecked Sendable {
             // SAFETY: The instance goes to every thread and task that resolves it, as `StoredInstance` says.
             case instance(StoredInstance.Strong)
             /// The closure has thrown, or the waiter's task was cancelled.

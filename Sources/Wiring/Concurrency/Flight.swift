@@ -7,14 +7,14 @@ import WiringThread
 /// wait that would never end.
 ///
 /// A thread reuses one object for its flights, until another thread has found it.
-final class Flight: Frame.Completion, @unchecked Sendable {
+package final class Flight: Frame.Completion, @unchecked Sendable {
     // SAFETY: The state is behind a lock, `isKnown` behind that of the cell. The rest belongs to the builder: others reach a flight under
     // a cell's lock, after it was made, and read only `builder` and the state.
 
-    typealias Arrival = State.Arrival
+    package typealias Arrival = State.Arrival
 
     /// The number of the thread that builds, or one of its own if it is asynchronous.
-    private(set) var builder: UInt64
+    @exclusivity(unchecked) package private(set) var builder: UInt64
     let isAsynchronous: Bool
     /// The cell that it builds; `nil` once it has ended.
     @exclusivity(unchecked) private var cell: Cell.Reference?
@@ -27,7 +27,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
     /// The ``ThreadRecord/singletonStart`` before this began, if it builds a singleton.
     private var outerSingletonStart: UInt64?
     /// The nodes that dependents of the instance will depend on, so far.
-    @exclusivity(unchecked) private var nodes: [LifecycleHandle] = []
+    @exclusivity(unchecked) private var nodes: [FollowerHandle] = []
     // Not a `Protected`, which would be an object of its own.
     @exclusivity(unchecked) private var state = State()
     private let lock = Lock()
@@ -100,10 +100,10 @@ final class Flight: Frame.Completion, @unchecked Sendable {
     }
 
     /// Hands an error to those that wait. Later callers build again.
-    override func fail(_ failure: ConstructionFailure) { end(nil, .failure(failure)) }
+    override package func fail(_ failure: ConstructionFailure) { end(nil, .failure(failure)) }
 
     /// Ends without a result: those that wait claim the cell again.
-    override func abandon() { end(nil, .nothing) }
+    override package func abandon() { end(nil, .nothing) }
 
     @inline(__always)
     private func end(_ output: Output?, _ arrival: @autoclosure () -> Arrival) {
@@ -136,7 +136,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
 
     override var buildsSingleton: Bool { policy.scope == .singletons }
 
-    override func addDependencies(_ nodes: [LifecycleHandle]) -> Bool {
+    override package func addDependencies(_ nodes: [FollowerHandle]) -> Bool {
         guard cell != nil else { return false }
         self.nodes += nodes
         return true
@@ -144,7 +144,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
 
     // MARK: - Waiting
 
-    var isUnderway: Bool { withState(\.isUnderway) }
+    package var isUnderway: Bool { withState(\.isUnderway) }
 
     var hasEnded: Bool { withState(\.hasEnded) }
 
@@ -170,7 +170,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
     ///   - id: The number of the waiter: the flight's ``builder`` for the leader, or else a unique one.
     ///   - isCancellable: Whether cancellation ends the wait.
     ///   - isolation: The caller's. The closure captures it: otherwise a caller on an actor would leave it and come back.
-    func arrival(
+    package func arrival(
         for id: UInt64,
         isCancellable: Bool,
         isolation: isolated (any Actor)? = #isolation
@@ -233,7 +233,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
     /// Records that the calling task begins this asynchronous flight, and then waits for it.
     ///
     /// - Returns: The priority of the calling task.
-    func lead() -> TaskPriority {
+    package func lead() -> TaskPriority {
         let priority = Task.currentPriority
         withState { $0.lead(builder, at: priority) }
         return priority
@@ -242,7 +242,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
     /// Records the task that runs the closure, and calls ``land()`` when it has a result. It may have ended already.
     ///
     /// - Parameter priority: That of the leader.
-    func takeOff(_ task: Task<Void, Never>, at priority: TaskPriority) {
+    package func takeOff(_ task: Task<Void, Never>, at priority: TaskPriority) {
         switch withState({ $0.takeOff(task, at: priority) }) {
         case .nothing: break
         case .cancel: task.cancel()
@@ -251,12 +251,12 @@ final class Flight: Frame.Completion, @unchecked Sendable {
     }
 
     /// The result, if the flight has ended before its leader suspends.
-    func takeArrival() -> Arrival? { withState { $0.take(builder) } }
+    package func takeArrival() -> Arrival? { withState { $0.take(builder) } }
 
     /// Records that the closure has returned.
     ///
     /// - Returns: Whether anyone waits for its result. Otherwise the flight has ended.
-    func land() -> Bool {
+    package func land() -> Bool {
         if withState({ $0.land() }) { return true }
         abandon()
         return false

@@ -8,12 +8,12 @@ package struct Frame {
     var step: PathStep { PathStep(declaration: declaration, container: container.type, number: container.number) }
 
     /// Identifies a container without retaining it.
-    struct ContainerID: Equatable {
+    package struct ContainerID: Equatable {
         /// A number that is never reused. The address of a container could be.
         let number: UInt64
         let type: AnyObject.Type
 
-        static func == (left: ContainerID, right: ContainerID) -> Bool { left.number == right.number }
+        package static func == (left: ContainerID, right: ContainerID) -> Bool { left.number == right.number }
     }
 
     /// The work that ends a resolution, if it is more than popping the frame.
@@ -23,21 +23,21 @@ package struct Frame {
         func end<T>(with instance: inout T) {}
 
         /// Stores the instance, if a scope keeps it, as a part of the ``end(with:)`` of those that show it as well.
-        func store<T>(_ instance: inout T) { end(with: &instance) }
+        package func store<T>(_ instance: inout T) { end(with: &instance) }
 
         /// Records that the instance that is being built depends on nodes.
         ///
         /// - Returns: `false` if the instance is not stored. The enclosing instance then depends on them.
-        func addDependencies(_ nodes: [LifecycleHandle]) -> Bool { false }
+        package func addDependencies(_ nodes: [FollowerHandle]) -> Bool { false }
 
         /// Ends the resolution with the error that a closure has thrown.
-        func fail(_ failure: ConstructionFailure) {}
+        package func fail(_ failure: ConstructionFailure) {}
 
         /// Ends the resolution without an instance.
-        func abandon() {}
+        package func abandon() {}
 
         /// The observer of a failure of the construction; `nil` if there is none.
-        var failureObserver: AnyObject? { nil }
+        package var failureObserver: AnyObject? { nil }
 
         /// Whether paths show the frame: it is that of a dependency, or of a call that names some.
         var isShown: Bool { true }
@@ -47,5 +47,12 @@ package struct Frame {
         var parameter: AnyParameter? { nil }
         /// Where the resolution was called, if that is known.
         var call: CallSite? { nil }
+    }
+}
+
+extension Frame {
+    // Not in place of the memberwise initializer: the optimizer would copy each frame that is pushed.
+    package init(_ declaration: Declaration, of container: ContainerID, completion: Completion? = nil) {
+        self.init(declaration: declaration, container: container, completion: completion)
     }
 }

@@ -1,6 +1,6 @@
 /// The instances of the graph scope in one outermost resolution, which belong to it: on one thread, or of an asynchronous factory,
 /// whose tasks share them.
-final class GraphInstances: Sendable {
+package final class GraphInstances: Sendable {
     private struct Entry {
         /// The address of the slot, which identifies a declaration in a container.
         // SAFETY: It is only compared. The owner retains the slot, so no other slot can have its address.

@@ -1,5 +1,5 @@
 /// The instances of one declaration in one place: one for all parameters, in the cell that this is, or one for each parameter.
-class Instances: Cell, @unchecked Sendable {
+package class Instances: Cell, @unchecked Sendable {
     // SAFETY: The declaration never changes, and the cells are safe by themselves. Subclasses are responsible for what they add.
     final let declaration: Declaration
     private final let perParameter = LazyReference<ParameterCells>()

@@ -59,8 +59,8 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 /// - the lock of automatic registration; then its cell, and the slots
 /// - a slot; then its cells
 /// - a cell; then the changes of its generation's scopes
-/// - the lifecycle of a container; then the state of that lifecycle, and the lists and the lifecycles of its parents
-/// - a lifecycle; then its nodes
+/// - the follower of a container; then ``FollowedContainers``, the state of that follower, and the lists and followers of its parents
+/// - a `Lifecycle`, in `WiringLifecycle`; then its nodes
 /// - the wait graph; then a flight
 /// - the watches of strict tests; then their reports, and the settings of the containers that they watch
 package class Protected<State>: @unchecked Sendable {

@@ -1,5 +1,5 @@
 /// The type-erased parameter of a resolution.
-class AnyParameter: @unchecked Sendable {
+package class AnyParameter: @unchecked Sendable {
     // SAFETY: A parameter never changes. A stored one goes to every thread that resolves the declaration. The
     // declaration of a scope must ensure that its types allow this, including the parameter's.
 
@@ -9,10 +9,12 @@ class AnyParameter: @unchecked Sendable {
 
 extension AnyParameter? {
     /// A parameter; `nil` if the declaration takes none.
-    static func of<P>(_ parameter: P) -> AnyParameter? { P.self == Void.self ? nil : AnyParameter.Typed(parameter) }
+    package static func of<P>(_ parameter: P) -> AnyParameter? {
+        P.self == Void.self ? nil : AnyParameter.Typed(parameter)
+    }
 
     /// The parameter that this was made of.
-    func value<P>(_ type: P.Type) -> P {
+    package func value<P>(_ type: P.Type) -> P {
         // SAFETY: The caller has the declaration, to which the type belongs. Without a parameter it is `Void`, which has no bits.
         map { unsafeDowncast($0, to: AnyParameter.Typed<P>.self).value } ?? unsafeBitCast((), to: P.self)
     }

@@ -123,21 +123,21 @@ extension Borrowed where Object == ParameterCells {
     /// The instance for a parameter, if there is one for this scope. Takes the lock; hashing the parameter comes before it,
     /// comparing it after it. A time to live is not checked.
     ///
-    /// - Parameter awaitsStart: As for ``Borrowed/value(_:scope:awaitsStart:mayStart:)``.
+    /// - Parameter awaitsReadiness: As for ``Borrowed/value(_:scope:awaitsReadiness:isFollowed:)``.
     func value<P, Value>(
         for parameter: P,
         _ hashing: Borrowed<ParameterHashing<P>>,
         _ type: Value.Type,
         scope: ScopeID,
-        awaitsStart: Bool,
-        mayStart: Bool
+        awaitsReadiness: Bool,
+        isFollowed: Bool
     ) throws(Miss) -> Value {
         let hash = hashing.with { $0.hash(parameter) }
         // Each closure is small enough to be inlined, so nothing is retained needlessly.
         with { $0.beginRead() }
         guard let entry = with({ $0.first(hash) }),
             let stored = entry.with({ $0.state.reference(for: scope) }),
-            !stored.isWeak, stored.isHit(awaitsStart: awaitsStart, mayStart: mayStart)
+            !stored.isWeak, stored.isHit(awaitsReadiness: awaitsReadiness, isFollowed: isFollowed)
         else {
             with { $0.endRead() }
             throw Miss()

@@ -1,6 +1,6 @@
 /// The state of the outermost resolution on a thread: the instances of the graph scope, and what observers do
 /// when it has ended, such as writing the trace. Sessions are recycled.
-final class ResolutionSession {
+package final class ResolutionSession {
     // One thread uses it, so it needs no lock. Exclusive access is not checked, because no access lasts while the user's code
     // runs.
 
@@ -20,7 +20,7 @@ final class ResolutionSession {
     }
 
     /// Those instances, if there have been any.
-    static var existingGraph: GraphInstances? {
+    package static var existingGraph: GraphInstances? {
         ResolutionStack.currentSession?.knownGraph ?? AsyncStep.current?.existingGraph
     }
 

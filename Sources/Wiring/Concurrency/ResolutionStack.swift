@@ -3,9 +3,9 @@
 /// A resolution begins and ends on one thread without suspending, so the thread's stack is the path that leads to it. Every
 /// resolution pushes a frame. That takes a few stores, and every error and every graph knows its path.
 @usableFromInline
-enum ResolutionStack {
+package enum ResolutionStack {
     /// Resolutions at this depth and beyond take the slow path, and are checked for cycles.
-    static var cycleCheckDepth: Int { 200 }
+    package static var cycleCheckDepth: Int { 200 }
 
     /// Whether a resolution at a depth is checked for a cycle: 200 deep, 400, 800, and so on. A cycle reaches one of them soon, and a
     /// recursion that ends takes linear time in all.
@@ -15,7 +15,7 @@ enum ResolutionStack {
     }
 
     /// Pushes a frame.
-    static func push(_ frame: consuming Frame) {
+    package static func push(_ frame: consuming Frame) {
         let record = ThreadRecord.current
         record.pointee.reserveFrame()
         if frame.completion != nil { record.pointee.pendingCompletions += 1 }
@@ -23,7 +23,7 @@ enum ResolutionStack {
     }
 
     /// Pops the innermost frame. The outermost frame ends the session.
-    static func pop() {
+    package static func pop() {
         let record = ThreadRecord.current
         let frame = record.pointee.pop()
         if frame.completion != nil { record.pointee.pendingCompletions -= 1 }
@@ -38,7 +38,7 @@ enum ResolutionStack {
     }
 
     /// Runs `body` within a frame.
-    static func withFrame<Result>(
+    package static func withFrame<Result>(
         _ declaration: Declaration,
         of container: Frame.ContainerID,
         completion: Frame.Completion? = nil,
@@ -49,12 +49,12 @@ enum ResolutionStack {
         return body()
     }
 
-    // MARK: - Lifecycles
+    // MARK: - Followers
 
-    /// Records that the innermost instance that is being built depends on nodes. Those that are not stored are skipped.
+    /// Records that the innermost instance that is being built depends on followed ones. Those that are not stored are skipped.
     ///
     /// - Parameter skipped: The number of innermost frames that are not that of the instance.
-    static func addDependencies(_ nodes: [LifecycleHandle], skipping skipped: Int = 0) {
+    package static func addDependencies(_ nodes: [FollowerHandle], skipping skipped: Int = 0) {
         guard !nodes.isEmpty else { return }
         let record = ThreadRecord.current
         for index in (0..<record.pointee.depth - skipped).reversed()
@@ -68,7 +68,7 @@ enum ResolutionStack {
     // MARK: - Path
 
     /// The number of resolutions under way.
-    static var depth: Int { ThreadRecord.existing?.pointee.depth ?? 0 }
+    package static var depth: Int { ThreadRecord.existing?.pointee.depth ?? 0 }
 
     /// The number of resolutions that the innermost one is nested in.
     static var level: Int { AsyncStep.level + shownFrames.count - 1 }
@@ -80,7 +80,7 @@ enum ResolutionStack {
     static var threadNumber: UInt64 { ThreadRecord.current.pointee.number }
 
     /// The path from the outermost frame to the innermost, after the asynchronous factories that lead there.
-    static var path: [PathStep] { AsyncStep.path + shownFrames.map(\.step) }
+    package static var path: [PathStep] { AsyncStep.path + shownFrames.map(\.step) }
 
     private static var shownFrames: [Frame] { frames.filter { $0.completion?.isShown ?? true } }
 
@@ -191,7 +191,7 @@ enum ResolutionStack {
     /// Ends the innermost resolution with the instance that the declaration's closure returned, and decorates the instance.
     @usableFromInline
     @inline(never)
-    static func finish<T>(_ instance: inout T) {
+    package static func finish<T>(_ instance: inout T) {
         guard let record = ThreadRecord.existing, record.pointee.pendingCompletions == 0 else {
             return complete(&instance)
         }

@@ -1,5 +1,5 @@
 /// A type-erased instance, as a scope stores it.
-struct StoredInstance: @unchecked Sendable {
+package struct StoredInstance: @unchecked Sendable {
     // SAFETY: A box never changes. Its instance goes to every thread that resolves it. The declaration of a scope must
     // ensure that the type allows this, as `Scope` says.
 
@@ -8,25 +8,25 @@ struct StoredInstance: @unchecked Sendable {
     let scope: ScopeID
 
     /// Stores an instance strongly.
-    init<Value>(_ value: Value, scope: ScopeID, _ nodes: [LifecycleHandle] = []) {
-        box = .holding(value, nodes)
+    package init<Value>(_ value: Value, scope: ScopeID, _ followers: [FollowerHandle] = []) {
+        box = .holding(value, followers)
         self.scope = scope
     }
 
     /// Stores an object weakly, however it is wrapped.
     ///
     /// - Returns: `nil` for a value that holds no object, or `nil`.
-    init?<Value>(weakly value: Value, scope: ScopeID, _ nodes: [LifecycleHandle] = []) {
-        guard let box = Box.holding(weakly: value, nodes) else { return nil }
+    init?<Value>(weakly value: Value, scope: ScopeID, _ followers: [FollowerHandle] = []) {
+        guard let box = Box.holding(weakly: value, followers) else { return nil }
         self.box = box
         self.scope = scope
     }
 
-    /// The handles of what dependents of the instance depend on: see ``LifecycleHandle``.
-    var lifecycleNodes: [LifecycleHandle] { box.lifecycleNodes }
+    /// The handles of what dependents of the instance depend on: see ``FollowerHandle``.
+    var followers: [FollowerHandle] { box.followers }
 
-    /// Whether it has stopped, or was built with an instance that has. A caller that finds it evicts it.
-    var hasStopped: Bool { !box.isPlain && box.hasStopped }
+    /// Whether it is over, or was built with an instance that is. A caller that finds it evicts it.
+    var isOver: Bool { !box.isPlain && box.isOver }
 
     /// An object that keeps the instance alive; `nil` if a weakly stored object is gone.
     var keepAlive: AnyObject? {
@@ -41,7 +41,7 @@ struct StoredInstance: @unchecked Sendable {
     var plainAddress: UnsafeRawPointer? { box.isPlain ? UnsafeRawPointer(box.address) : nil }
 
     /// The instance, as the type that it was stored as; `nil` if there is no ``keepAlive``.
-    func value<Value>(_ type: Value.Type) -> Value? {
+    package func value<Value>(_ type: Value.Type) -> Value? {
         defer { extendLifetime(box) }
         guard box.isWeak else { return reference.strongValue(Value.self) }
         return reference.object.map { reference.weakValue(Value.self, $0) }
@@ -50,7 +50,7 @@ struct StoredInstance: @unchecked Sendable {
 
 extension StoredInstance: Equatable {
     /// Whether both are the same stored instance.
-    static func == (left: StoredInstance, right: StoredInstance) -> Bool { left.box === right.box }
+    package static func == (left: StoredInstance, right: StoredInstance) -> Bool { left.box === right.box }
 }
 
 extension StoredInstance {
@@ -65,14 +65,14 @@ extension StoredInstance {
         /// Whether a hit may return what is stored, if it still exists.
         ///
         /// - Parameters:
-        ///   - awaitsStart: Whether the caller waits for the start of the instance.
-        ///   - mayStart: Whether the caller has hooks, with which the instance starts if its container has been started since.
+        ///   - awaitsReadiness: Whether the caller waits until the instance is ready.
+        ///   - isFollowed: Whether the caller's declaration asks for a follower, which may not have been admitted yet.
         @inline(__always)
-        func isHit(awaitsStart: Bool, mayStart: Bool = false) -> Bool {
+        func isHit(awaitsReadiness: Bool, isFollowed: Bool = false) -> Bool {
             guard isTracked else { return true }
             return !ResolutionStack.isBuilding
                 && box.with {
-                    !$0.hasStopped && !(awaitsStart && $0.isStarting) && (!mayStart || $0.isAdmitted)
+                    !$0.isOver && !(awaitsReadiness && $0.isPending) && (!isFollowed || $0.isAdmitted)
                 }
         }
 
@@ -103,21 +103,21 @@ extension StoredInstance {
     }
 
     /// A stored instance and a strong reference that keeps it alive.
-    struct Strong {
+    package struct Strong {
         private let stored: StoredInstance
         /// Keeps a weakly stored instance alive.
         private let keepAlive: AnyObject?
 
         /// - Parameter keepAlive: `nil` if the instance is stored strongly.
-        init(_ stored: StoredInstance, _ keepAlive: AnyObject? = nil) {
+        package init(_ stored: StoredInstance, _ keepAlive: AnyObject? = nil) {
             self.stored = stored
             self.keepAlive = keepAlive
         }
 
-        var lifecycleNodes: [LifecycleHandle] { stored.lifecycleNodes }
+        package var followers: [FollowerHandle] { stored.followers }
 
         /// The instance, as the type that it was stored as.
-        func value<Value>(_ type: Value.Type) -> Value {
+        package func value<Value>(_ type: Value.Type) -> Value {
             defer { extendLifetime(stored.box) }
             guard let keepAlive, stored.box.isWeak else { return stored.reference.strongValue(Value.self) }
             return stored.reference.weakValue(Value.self, keepAlive)
@@ -133,12 +133,12 @@ extension StoredInstance {
     final class Box: ManagedBuffer<Header, UInt64> {
         /// Holds an instance strongly.
         ///
-        /// - Parameter nodes: The nodes that dependents of the instance depend on.
+        /// - Parameter followers: What dependents of the instance depend on.
         static func holding<Value>(
             _ value: Value,
-            _ nodes: [LifecycleHandle] = []
+            _ followers: [FollowerHandle] = []
         ) -> Box {
-            make(Value.self, Value.self, nodes) { $0.initialize(to: value) }
+            make(Value.self, Value.self, followers) { $0.initialize(to: value) }
         }
 
         /// Refers to an object weakly, however it is wrapped.
@@ -146,10 +146,10 @@ extension StoredInstance {
         /// - Returns: `nil` for a value that holds no object, or `nil`.
         static func holding<Value>(
             weakly value: Value,
-            _ nodes: [LifecycleHandle]
+            _ followers: [FollowerHandle]
         ) -> Box? {
             guard let object = Wiring.object(in: value) else { return nil }
-            return make(nil, WeakReference.self, nodes) { $0.initialize(to: WeakReference(object, in: value)) }
+            return make(nil, WeakReference.self, followers) { $0.initialize(to: WeakReference(object, in: value)) }
         }
 
         /// - Parameters:
@@ -160,7 +160,7 @@ extension StoredInstance {
         private static func make<Value: ~Copyable>(
             _ held: (any Any.Type)?,
             _ type: Value.Type,
-            _ nodes: [LifecycleHandle],
+            _ followers: [FollowerHandle],
             _ initialize: (UnsafeMutablePointer<Value>) -> Void
         ) -> Box {
             // The elements are aligned to eight bytes, and the instance in them to more if it needs that.
@@ -171,7 +171,7 @@ extension StoredInstance {
                 initialize(address.assumingMemoryBound(to: Value.self))
                 return Header(
                     type: held,
-                    nodes: nodes.isEmpty ? nil : .retaining(LifecycleNodes(nodes)),
+                    followers: followers.isEmpty ? nil : .retaining(Followers(followers)),
                     offset: address - elements
                 )
             }
@@ -180,8 +180,8 @@ extension StoredInstance {
         }
 
         deinit {
-            // SAFETY: The nodes were retained, and the memory was initialized, when the box was made.
-            withHeader(\.nodes)?.release()
+            // SAFETY: The followers were retained, and the memory was initialized, when the box was made.
+            withHeader(\.followers)?.release()
             if let type = withHeader(\.type) { destroy(type) } else { weakReference.deinitialize(count: 1) }
         }
 
@@ -190,10 +190,10 @@ extension StoredInstance {
             _ = address.assumingMemoryBound(to: Value.self).move()
         }
 
-        // SAFETY: The box retains its nodes until it is gone. Retaining them would cost a hit as much as its lock.
+        // SAFETY: The box retains its followers until it is gone. Retaining them would cost a hit as much as its lock.
         @inline(__always)
-        private func withNodes<Result>(_ body: (LifecycleNodes) -> Result) -> Result? {
-            withHeader(\.nodes)?.with(body)
+        private func withFollowers<Result>(_ body: (Followers) -> Result) -> Result? {
+            withHeader(\.followers)?.with(body)
         }
 
         // The header never changes, so its accesses need no check.
@@ -205,8 +205,8 @@ extension StoredInstance {
         /// Whether it refers to an object weakly.
         var isWeak: Bool { withHeader { $0.type == nil } }
 
-        /// Whether there are ``lifecycleNodes``.
-        var isTracked: Bool { withHeader { $0.nodes != nil } }
+        /// Whether there are ``followers``.
+        var isTracked: Bool { withHeader { $0.followers != nil } }
 
         /// Whether it holds an instance strongly, and dependents on it need not be recorded. Then a hit copies it.
         var isPlain: Bool { !isWeak && !isTracked }
@@ -218,23 +218,24 @@ extension StoredInstance {
         // SAFETY: Callers check `isWeak`, so the memory holds a `WeakReference`.
         var weakReference: UnsafeMutablePointer<WeakReference> { address.assumingMemoryBound(to: WeakReference.self) }
 
-        /// The handles of what dependents of the instance depend on: see ``LifecycleHandle``.
-        var lifecycleNodes: [LifecycleHandle] { withNodes { $0.nodes } ?? [] }
+        /// The handles of what dependents of the instance depend on: see ``FollowerHandle``.
+        var followers: [FollowerHandle] { withFollowers { $0.handles } ?? [] }
 
-        /// Whether one of the ``lifecycleNodes`` has yet to start.
-        var isAdmitted: Bool { withNodes { $0.areAdmitted } ?? true }
+        /// Whether all of the ``followers`` have been admitted.
+        var isAdmitted: Bool { withFollowers { $0.areAdmitted } ?? true }
 
-        var isStarting: Bool { withNodes { $0.areStarting } ?? false }
-        /// Whether one of them has stopped.
-        var hasStopped: Bool { withNodes { $0.haveStopped } ?? false }
+        /// Whether one of them has yet to become ready.
+        var isPending: Bool { withFollowers { $0.isAnyPending } ?? false }
+        /// Whether one of them is over.
+        var isOver: Bool { withFollowers { $0.isAnyOver } ?? false }
     }
 
     /// Describes the instance of a ``Box``. It never changes.
     struct Header {
         /// The type of an instance that is held strongly; `nil` for a ``WeakReference``.
         fileprivate let type: (any Any.Type)?
-        /// The nodes that dependents depend on; `nil` if there are none.
-        fileprivate let nodes: Borrowed<LifecycleNodes>?
+        /// What dependents depend on; `nil` if that is not followed.
+        fileprivate let followers: Borrowed<Followers>?
         /// The distance of the instance from the elements.
         fileprivate let offset: Int
     }

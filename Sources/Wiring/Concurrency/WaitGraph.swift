@@ -4,7 +4,7 @@
 /// those that are about to wait take the lock.
 package final class WaitGraph: Sendable {
     /// The wait graph of this process.
-    static let shared = WaitGraph()
+    package static let shared = WaitGraph()
 
     private let waits = Protected(Waits())
 
@@ -25,7 +25,7 @@ package final class WaitGraph: Sendable {
     ///
     /// - Parameter step: The step of the flight.
     /// - Returns: The number of the waiter; `nil` if nobody waits for the current task.
-    func beginTask(for flight: Flight, _ step: @autoclosure () -> PathStep) -> UInt64? {
+    package func beginTask(for flight: Flight, _ step: @autoclosure () -> PathStep) -> UInt64? {
         guard let steps = AsyncStep.toFlight else { return nil }
         do {
             try begin(steps[0].flight, for: flight, path: steps.map(\.step) + [step()])
@@ -36,7 +36,7 @@ package final class WaitGraph: Sendable {
     }
 
     /// Records that a task no longer waits.
-    func endTask(_ waiter: UInt64?) { if let waiter { end(waiter) } }
+    package func endTask(_ waiter: UInt64?) { if let waiter { end(waiter) } }
 
     /// Rotates a cycle to begin with the step that the current task's path reaches first.
     private static func rotated(_ cycle: [PathStep]) -> [PathStep] {
@@ -49,7 +49,9 @@ package final class WaitGraph: Sendable {
     }
 
     /// The flight that a waiter waits for, if it is under way, and the waiter's path to it.
-    func wait(of waiter: UInt64) -> (flight: Flight, path: [PathStep])? { waits.withLock { $0.wait(of: waiter) } }
+    package func wait(of waiter: UInt64) -> (flight: Flight, path: [PathStep])? {
+        waits.withLock { $0.wait(of: waiter) }
+    }
 
     /// The flight that a waiter waits for, or is about to.
     fileprivate func flight(awaitedBy waiter: UInt64) -> Flight? { waits.withLock { $0.flight(awaitedBy: waiter) } }
@@ -67,7 +69,7 @@ extension WaitGraph {
     }
 
     /// Dependencies that need each other.
-    struct Cycle: Error {
+    package struct Cycle: Error {
         /// The path from a declaration to itself.
         let path: [PathStep]
     }

@@ -1,5 +1,5 @@
 /// What a run of `autoRegister()` has set, as a value that never changes.
-final class AutomaticRegistration: Sendable {
+package final class AutomaticRegistration: Sendable {
     fileprivate let layers: [ObjectIdentifier: SlotState.Layer]
     /// Whether the run had ended. If not, no instance that is built with it is kept.
     let isComplete: Bool
@@ -32,7 +32,7 @@ extension ContainerManager {
 
     /// What `autoRegister()` has set, after it has run; `nil` if the container has no `autoRegister()`. Within `autoRegister()`, what
     /// it has set so far.
-    func automaticRegistration(of container: AnyObject) -> AutomaticRegistration? {
+    package func automaticRegistration(of container: AnyObject) -> AutomaticRegistration? {
         while true {
             if flags.isOn(.autoRegistration) { return runAutoRegister(container) }
             if let registration = publishedRegistration { return registration }
@@ -42,7 +42,7 @@ extension ContainerManager {
     }
 
     /// The same without running it.
-    var currentRegistration: AutomaticRegistration? { run?.registration ?? publishedRegistration }
+    package var currentRegistration: AutomaticRegistration? { run?.registration ?? publishedRegistration }
 
     /// What the last run of `autoRegister()` has set, unless it is to run again.
     var publishedRegistration: AutomaticRegistration? {

@@ -1,6 +1,6 @@
 extension ContainerManager {
     /// State that most containers never need, created on first use.
-    final class LazyState: Sendable {
+    package final class LazyState: Sendable {
         let settings = Protected(Settings())
         /// The context that was set while the container was the shared one.
         let context = Protected<FactoryContext?>(nil)
@@ -17,10 +17,10 @@ extension ContainerManager {
         /// Whether a change is under way after which `autoRegister()` runs again. The lock is held while the switch for
         /// `autoRegister()` changes together with its cell.
         let isRestarting = Protected(false)
-        /// The lifecycle, from the first start until everything has stopped.
-        let lifecycle = Protected<Lifecycle?>(nil)
-        /// Those of children that have been started themselves, and of their children.
-        let childLifecycles = Protected<[Lifecycle]>([])
+        /// What follows the instances of the container.
+        package let follower = Protected<(any ContainerFollower)?>(nil)
+        /// What follows those of children, and of their children.
+        package let childFollowers = Protected<[any ContainerFollower]>([])
     }
 
     /// A state that ``push()`` saves.

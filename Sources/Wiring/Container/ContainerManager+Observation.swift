@@ -27,7 +27,7 @@ extension ContainerManager {
 
     /// Tells observers of a change, which has been made. No lock is held.
     @inline(__always)
-    func note(_ change: @autoclosure () -> ObservedChange) {
+    package func note(_ change: @autoclosure () -> ObservedChange) {
         if areChangesObserved { tell(change()) }
     }
 
@@ -38,7 +38,7 @@ extension ContainerManager {
     var areResolutionsObserved: Bool { isOnHereOrInParents(.observation) }
 
     /// Whether an observer of this container, or of a parent, observes failures.
-    var areFailuresObserved: Bool { isOnHereOrInParents(.failures) }
+    package var areFailuresObserved: Bool { isOnHereOrInParents(.failures) }
 
     private func isOnHereOrInParents(_ switches: FastPathFlags.Switches) -> Bool {
         flags.isOn(switches) || !allParents { !$0.flags.isOn(switches) }

@@ -120,7 +120,7 @@ extension ContainerManager {
     /// The contributions to a declaration in this container and its parents. Those of the parents' `autoRegister()`s do not count.
     ///
     /// - Parameter automatic: What the container's own `autoRegister()` set, if that counts.
-    func contributions(to declaration: Declaration, over automatic: AutomaticRegistration?) -> [Contribution] {
+    package func contributions(to declaration: Declaration, over automatic: AutomaticRegistration?) -> [Contribution] {
         state(of: declaration, over: automatic)?.contributions ?? []
     }
 
@@ -129,5 +129,14 @@ extension ContainerManager {
         guard let parent else { return ownSettings }
         return existingState == nil
             ? parent.manager.currentSettings : ownSettings.overlaying(parent.manager.currentSettings)
+    }
+}
+
+extension ContainerManager {
+    /// The contributions to a collection, or those of the root if a singleton under construction must not depend on the container.
+    package func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
+        let route = route(from: container) ?? Route(container: container, manager: self)
+        let automatic = route.manager.automaticRegistration(of: route.container)
+        return route.manager.contributions(to: declaration, over: automatic)
     }
 }

@@ -11,7 +11,7 @@ extension ContainerManager {
         reset(options, because: InstanceDrop(cause: "`reset(options:)` was called on its container"))
     }
 
-    func reset(_ options: FactoryResetOptions, because drop: @autoclosure () -> InstanceDrop) {
+    package func reset(_ options: FactoryResetOptions, because drop: @autoclosure () -> InstanceDrop) {
         guard let clearing = options.clearing else { return }
         InstanceDrop.noting(drop(), in: slots.entries) {
             changeAsAWhole { _ in
@@ -103,7 +103,7 @@ extension ContainerManager {
     }
 
     /// Clears the instances that ``push()`` saved.
-    func clearSavedInstances() {
+    package func clearSavedInstances() {
         changeAsAWhole { saved in
             let old = saved
             saved = saved.map { state in

@@ -3,7 +3,7 @@
 /// You can use it from any thread and any task. It never holds a lock while it runs your closures, or while it releases
 /// your objects.
 public final class ContainerManager: Generation.Source, Sendable {
-    let flags: FastPathFlags
+    package let flags: FastPathFlags
     /// A number that is never reused.
     package let number = UInt64.unique()
     let slots = DeclarationTable<Slot>()
@@ -45,7 +45,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     }
 
     /// The state, created on first use.
-    var lazyState: LazyState { lazyStateReference.object { LazyState() } }
+    package var lazyState: LazyState { lazyStateReference.object { LazyState() } }
 
     /// The state, if it exists.
     var existingState: LazyState? { lazyStateReference.made }
@@ -227,7 +227,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     // MARK: - Slots
 
     /// The slot for a declaration, created if there is none. From now on the declaration's resolutions look for it.
-    func makeSlot(for declaration: Declaration) -> Slot {
+    package func makeSlot(for declaration: Declaration) -> Slot {
         let slot = slots.find(
             declaration,
             orInsert: { declaration in

@@ -15,23 +15,23 @@
 ///                bit 10 failures           an observer of failures                 those that can fail do, except hits
 ///                bit 11 autoRegisters      there is an autoRegister(), which has been called   none do
 ///     filter     64 bits, one for each hash of a declaration's place: set if the container may have a slot for it
-struct FastPathFlags: ~Copyable, Sendable {
-    struct Switches: OptionSet, Sendable {
-        let rawValue: UInt64
+package struct FastPathFlags: ~Copyable, Sendable {
+    package struct Switches: OptionSet, Sendable {
+        package let rawValue: UInt64
 
-        init(rawValue: UInt64) { self.rawValue = rawValue }
+        package init(rawValue: UInt64) { self.rawValue = rawValue }
 
         static var autoRegistration: Switches { Switches(rawValue: 1) }
         static var observation: Switches { Switches(rawValue: 2) }
         static var defaultScope: Switches { Switches(rawValue: 4) }
-        static var cycles: Switches { Switches(rawValue: 8) }
+        package static var cycles: Switches { Switches(rawValue: 8) }
         static var promises: Switches { Switches(rawValue: 16) }
         static var parent: Switches { Switches(rawValue: 32) }
         static var ended: Switches { Switches(rawValue: 64) }
         static var modifiers: Switches { Switches(rawValue: 128) }
         static var construction: Switches { Switches(rawValue: 256) }
         static var changes: Switches { Switches(rawValue: 512) }
-        static var failures: Switches { Switches(rawValue: 1024) }
+        package static var failures: Switches { Switches(rawValue: 1024) }
         static var autoRegisters: Switches { Switches(rawValue: 2048) }
         /// Those that affect a hit.
         static var hits: Switches { Switches(rawValue: 35) }
@@ -48,7 +48,7 @@ struct FastPathFlags: ~Copyable, Sendable {
 
     /// Whether a resolution without modifiers need only call its closure.
     @inline(__always)
-    func isClear(for site: Declaration.Site, isNested: Bool) -> Bool {
+    package func isClear(for site: Declaration.Site, isNested: Bool) -> Bool {
         // In this order: a reader that sees that `autoRegister()` has run also sees the filter's bits for what it registered.
         isClear(isNested: isNested) && !mayHaveSlot(for: site)
     }
@@ -62,7 +62,7 @@ struct FastPathFlags: ~Copyable, Sendable {
 
     /// Whether one of some switches is on.
     @inline(__always)
-    func isOn(_ switches: Switches) -> Bool { self.switches.current & switches.rawValue != 0 }
+    package func isOn(_ switches: Switches) -> Bool { self.switches.current & switches.rawValue != 0 }
 
     func turn(_ switches: Switches, on: Bool) {
         if on { self.switches.turnOn(switches.rawValue) } else { self.switches.turnOff(switches.rawValue) }

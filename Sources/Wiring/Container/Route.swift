@@ -6,7 +6,7 @@ extension ContainerManager {
     ///   resolves instead, which is the outermost container of the child's type.
     /// - A singleton is resolved from the root, unless the child, or a parent that is a child, replaces it. Then the child stores
     ///   an instance of its own, as if it were cached.
-    struct Route {
+    package struct Route {
         let container: AnyObject
         let manager: ContainerManager
 
@@ -72,5 +72,5 @@ extension ContainerManager {
 
 extension ManagedContainer {
     /// This container, or the root if this child cannot be seen. A ``ChildContainer`` has no root, and is itself.
-    var visible: Self { manager.route(from: self)?.container as? Self ?? self }
+    package var visible: Self { manager.route(from: self)?.container as? Self ?? self }
 }

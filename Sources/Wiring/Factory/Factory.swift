@@ -29,7 +29,7 @@ public typealias VoidFactoryType<T> = () -> T
 /// place of the call, which error messages and the issues of strict tests name.
 @frozen
 public struct Factory<T>: FactoryModifying {
-    @usableFromInline var storedRegistration: FactoryRegistration<Void, T>
+    @usableFromInline package var storedRegistration: FactoryRegistration<Void, T>
     @usableFromInline let make: () -> T
 
     /// The declaration, its container, and what modifiers have set.
@@ -140,7 +140,9 @@ public struct Factory<T>: FactoryModifying {
     /// Resolves a factory that came from a key path.
     @export(implementation)
     @inline(always)
-    func resolveFromKeyPath(at call: CallSite) -> T { resolve(at: call, storedRegistration.managerOfAnyContainer) }
+    package func resolveFromKeyPath(at call: CallSite) -> T {
+        resolve(at: call, storedRegistration.managerOfAnyContainer)
+    }
 
     // SAFETY: This value has the container, which retains its manager.
     @export(implementation)

@@ -3,13 +3,13 @@
 public struct FactoryRegistration<P, T> {
     // The optimizer splits only small values, and a factory value that is created and called at once is free only if it is split.
     // Add no stored property.
-    @usableFromInline let container: any ManagedContainer
-    @usableFromInline let site: Declaration.Site
-    @usableFromInline var modification: Modification
+    @usableFromInline package let container: any ManagedContainer
+    @usableFromInline package let site: Declaration.Site
+    @usableFromInline package var modification: Modification
 
     @export(implementation)
     @inline(always)
-    init(_ container: any ManagedContainer, _ site: Declaration.Site) {
+    package init(_ container: any ManagedContainer, _ site: Declaration.Site) {
         self.container = container
         self.site = site
         modification = .none
@@ -29,7 +29,7 @@ public struct FactoryRegistration<P, T> {
     /// - Parameter isolation: The actor that the declaration is isolated to, if there is one. Only a debug build checks it.
     @export(implementation)
     @inline(always)
-    init(_ container: any ManagedContainer, _ site: Declaration.Site, _ isolation: (any Actor)?) {
+    package init(_ container: any ManagedContainer, _ site: Declaration.Site, _ isolation: (any Actor)?) {
         self.init(container, site)
         #if DEBUG
             guard let isolation else { return }
@@ -41,11 +41,11 @@ public struct FactoryRegistration<P, T> {
 
     #if DEBUG
         /// The actor that resolutions must run on.
-        @usableFromInline var isolation: (any Actor)?
+        @usableFromInline package var isolation: (any Actor)?
 
         /// Notes the actor for messages that know only the declaration.
         @usableFromInline
-        func noteIsolation(_ actor: any Actor) { DeclaredIsolation.note(actor, of: declaration) }
+        package func noteIsolation(_ actor: any Actor) { DeclaredIsolation.note(actor, of: declaration) }
 
         /// Logs that the factory is stored in a global variable, if it is: there, `#function` is the name of the module.
         @usableFromInline
@@ -56,7 +56,7 @@ public struct FactoryRegistration<P, T> {
 
         /// Stops the program if the declaration is isolated to an actor and this code is known not to be.
         @usableFromInline
-        func checkIsolation(at call: CallSite) {
+        package func checkIsolation(at call: CallSite) {
             guard let isolation, isolation.isKnownNotToRunThisCode else { return }
             Failure.resolved(off: DeclaredIsolation(isolation), ResolutionStack.path + [step], at: call.ifKnown)
         }
@@ -82,7 +82,7 @@ public struct FactoryRegistration<P, T> {
     /// The container's manager, which exists as long as the container, and so at least as long as this value.
     @export(implementation)
     @inline(always)
-    var manager: Borrowed<ContainerManager> { Borrowed(container.manager) }
+    package var manager: Borrowed<ContainerManager> { Borrowed(container.manager) }
 
     /// The same, where the type of the container is unknown at compile time.
     ///
@@ -90,7 +90,7 @@ public struct FactoryRegistration<P, T> {
     /// check would take the compiler longer than the rest of the resolution.
     @export(implementation)
     @inline(always)
-    var managerOfAnyContainer: Borrowed<ContainerManager> {
+    package var managerOfAnyContainer: Borrowed<ContainerManager> {
         // SAFETY: This value has the container, which retains its manager.
         if let container = container as? Container { return Borrowed(container.manager) }
         return Borrowed(container.manager)
@@ -98,15 +98,15 @@ public struct FactoryRegistration<P, T> {
 
     @export(implementation)
     @inline(always)
-    var declaration: Declaration { Declaration(site, product: T.self, parameter: P.self) }
+    package var declaration: Declaration { Declaration(site, product: T.self, parameter: P.self) }
 
     /// The step that a resolution adds to the path.
-    var step: PathStep {
+    package var step: PathStep {
         PathStep(declaration: declaration, container: type(of: container), number: container.manager.number)
     }
 
     @inline(__always)
-    var dependency: Dependency { Dependency(container, container.manager, declaration, modification) }
+    package var dependency: Dependency { Dependency(container, container.manager, declaration, modification) }
 
     /// A request from an unknown place, without a parameter.
     package var request: Resolution.Request {
@@ -117,7 +117,7 @@ public struct FactoryRegistration<P, T> {
         return request
     }
 
-    func request(at call: CallSite, for parameter: AnyParameter? = nil) -> Resolution.Request {
+    package func request(at call: CallSite, for parameter: AnyParameter? = nil) -> Resolution.Request {
         Resolution.Request(declaration, modification, of: container, container.manager, at: call, for: parameter)
     }
 
@@ -148,7 +148,7 @@ public struct FactoryRegistration<P, T> {
     ///   - fileID: Its file.
     @export(implementation)
     @inline(always)
-    func setting(_ modifier: Modifier, _ key: StaticString, _ fileID: StaticString) -> Change {
+    package func setting(_ modifier: Modifier, _ key: StaticString, _ fileID: StaticString) -> Change {
         let (key, fileID) = (LiteralText(key), LiteralText(fileID))
         // Where a declaration sets it, the compiler knows that the addresses are the same.
         guard site.key.word == key.word, site.fileID.word == fileID.word else {
@@ -158,7 +158,7 @@ public struct FactoryRegistration<P, T> {
     }
 
     /// The change that sets a closure for contexts.
-    func setting(
+    package func setting(
         in contexts: [FactoryContextType],
         _ closure: ErasedClosure,
         _ key: StaticString,
@@ -194,7 +194,7 @@ extension FactoryRegistration {
     /// A change of what modifiers have set. Only this library creates changes.
     @frozen
     public struct Change {
-        @usableFromInline let modification: Modification
+        @usableFromInline package let modification: Modification
 
         @export(implementation)
         @inline(always)
@@ -208,7 +208,7 @@ extension FactoryRegistration {
     public struct Closure {
         let erased: ErasedClosure
 
-        init(_ erased: ErasedClosure) { self.erased = erased }
+        package init(_ erased: ErasedClosure) { self.erased = erased }
     }
 }
 

@@ -153,20 +153,20 @@ extension ManagedContainer {
     }
 
     /// If an unkept promise may be an error, promises are resolved on the slow path, which knows the call.
-    func modification(ofPromise declaration: Declaration) -> Modification {
+    package func modification(ofPromise declaration: Declaration) -> Modification {
         guard manager.flags.isOn(.promises) else { return .none }
         return .some(.own(Modification.Own(declaration, Modifiers(), kind: .promise)))
     }
 
     /// Resolves a promise for which nothing is registered.
-    func unkeptPromise<T>() -> T? {
+    package func unkeptPromise<T>() -> T? {
         guard manager.promiseTriggersError, CollectedFailure.collector == nil else { return nil }
         Failure.unkeptPromise(ResolutionStack.path, at: ResolutionStack.currentCall)
     }
 }
 
 /// Runs a closure of the main actor. Stops the program on another thread.
-func onMainActor<P, T, Failure>(
+package func onMainActor<P, T, Failure>(
     for parameter: P,
     _ make: @MainActor (P) throws(Failure) -> T
 ) throws(Failure) -> T {

@@ -14,7 +14,7 @@ public typealias ParameterFactoryType<P, T> = (P) -> T
 /// one for each.
 @frozen
 public struct ParameterFactory<P, T>: FactoryModifying {
-    @usableFromInline var storedRegistration: FactoryRegistration<P, T>
+    @usableFromInline package var storedRegistration: FactoryRegistration<P, T>
     @usableFromInline let make: (P) -> T
 
     /// The declaration, its container, and what modifiers have set.
@@ -103,7 +103,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// Resolves for a call at a place. See ``Factory/resolve(at:)``.
     @export(implementation)
     @inline(always)
-    func resolve(_ parameters: P, at call: CallSite) -> T {
+    package func resolve(_ parameters: P, at call: CallSite) -> T {
         #if DEBUG
             storedRegistration.checkIsolation(at: call)
         #endif

@@ -4,7 +4,7 @@
 extension WireRecorder {
     @usableFromInline
     @_effects(readonly)
-    static func record<Owner: ManagedContainer, P, T, A>(
+    package static func record<Owner: ManagedContainer, P, T, A>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
@@ -16,7 +16,7 @@ extension WireRecorder {
 
     @usableFromInline
     @_effects(readonly)
-    static func record<Owner: ManagedContainer, P, T, A, B>(
+    package static func record<Owner: ManagedContainer, P, T, A, B>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
@@ -28,7 +28,7 @@ extension WireRecorder {
 
     @usableFromInline
     @_effects(readonly)
-    static func record<Owner: ManagedContainer, P, T, A, B, C>(
+    package static func record<Owner: ManagedContainer, P, T, A, B, C>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
@@ -40,7 +40,7 @@ extension WireRecorder {
 
     @usableFromInline
     @_effects(readonly)
-    static func record<Owner: ManagedContainer, P, T, A, B, C, D>(
+    package static func record<Owner: ManagedContainer, P, T, A, B, C, D>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
@@ -52,7 +52,7 @@ extension WireRecorder {
 
     @usableFromInline
     @_effects(readonly)
-    static func record<Owner: ManagedContainer, P, T, A, B, C, D, E>(
+    package static func record<Owner: ManagedContainer, P, T, A, B, C, D, E>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
@@ -64,7 +64,7 @@ extension WireRecorder {
 
     @usableFromInline
     @_effects(readonly)
-    static func record<Owner: ManagedContainer, P, T, A, B, C, D, E, F>(
+    package static func record<Owner: ManagedContainer, P, T, A, B, C, D, E, F>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
@@ -76,7 +76,7 @@ extension WireRecorder {
 
     @usableFromInline
     @_effects(readonly)
-    static func record<Owner: ManagedContainer, P, T, A, B, C, D, E, F, G>(
+    package static func record<Owner: ManagedContainer, P, T, A, B, C, D, E, F, G>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
@@ -89,7 +89,7 @@ extension WireRecorder {
 
     @usableFromInline
     @_effects(readonly)
-    static func record<Owner: ManagedContainer, P, T, A, B, C, D, E, F, G, H>(
+    package static func record<Owner: ManagedContainer, P, T, A, B, C, D, E, F, G, H>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,

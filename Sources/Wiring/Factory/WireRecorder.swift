@@ -23,7 +23,7 @@ package enum WireRecorder {
     // inlined.
     @usableFromInline
     @_effects(readonly)
-    static func record<C: ManagedContainer, P, T, each D: DeclaredDependency>(
+    package static func record<C: ManagedContainer, P, T, each D: DeclaredDependency>(
         _ container: C,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,

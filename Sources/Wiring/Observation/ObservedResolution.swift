@@ -76,8 +76,8 @@ package struct ObservedResolution: Sendable {
         package var number: UInt64 { stored.number }
 
         /// The closure as a container stores it.
-        struct Stored: Sendable {
-            let closure: ErasedClosure
+        package struct Stored: Sendable {
+            package let closure: ErasedClosure
             let call: CallSite?
             let isAutomatic: Bool
             let number = UInt64.unique()

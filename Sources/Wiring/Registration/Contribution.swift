@@ -1,30 +1,35 @@
 /// A type-erased contribution to a declaration in one container: a part of a collection, or an installed module.
-package class Contribution: @unchecked Sendable {
-    // SAFETY: It does not change. Subclasses are responsible for what they add.
+package final class Contribution: @unchecked Sendable {
+    // SAFETY: It does not change. Whoever makes it is responsible for its content, whose closure and key need not be `Sendable`, as
+    // for `ErasedClosure`.
 
     /// Stands for the contribution in a path.
-    let declaration: Declaration
+    package let declaration: Declaration
+    /// What is contributed, for whoever makes such contributions.
+    package let content: AnyObject
     /// Its place among the others.
     let order: Int
     /// Where it was contributed.
-    let call: CallSite
+    package let call: CallSite
     /// Whether it is a closure that was contributed without a declaration.
     package var isClosure: Bool { closure != nil }
     /// The closure of a part that was contributed without a declaration, and the collection that it was contributed to.
-    let closure: (replacement: SlotState.Replacement, collection: Declaration)?
+    package let closure: (replacement: SlotState.Replacement, collection: Declaration)?
     /// The declaration that it resolves, if it was contributed as a declaration.
     package let keyPath: AnyKeyPath?
     /// The module that contributed it when it was installed, if one did.
     private let module: ObjectIdentifier?
 
-    init(
+    package init(
         _ declaration: Declaration,
+        _ content: AnyObject,
         order: Int = 0,
         closure: (replacement: SlotState.Replacement, collection: Declaration)? = nil,
         keyPath: AnyKeyPath? = nil,
         at call: CallSite
     ) {
         self.declaration = declaration
+        self.content = content
         self.keyPath = keyPath
         self.order = order
         self.closure = closure
@@ -37,7 +42,7 @@ package class Contribution: @unchecked Sendable {
     }
 
     /// Whether the module that this thread is installing made this.
-    var isOfModuleUnderInstallation: Bool { module != nil && module == Self.moduleUnderInstallation }
+    package var isOfModuleUnderInstallation: Bool { module != nil && module == Self.moduleUnderInstallation }
 
     /// Whether one installation of a module made this, and another made the other.
     fileprivate func isOfSameModule(as other: Contribution) -> Bool { module != nil && module == other.module }

@@ -97,7 +97,7 @@ package enum Modification {
     }
 
     /// That of a declaration without a scope, to which no default scope applies.
-    static func unique(_ declaration: Declaration, kind: Own.Kind = .factory) -> Modification {
+    package static func unique(_ declaration: Declaration, kind: Own.Kind = .factory) -> Modification {
         var modifiers = Modifiers()
         modifiers.scope = .unique
         return .some(.own(Own(declaration, modifiers, kind: kind)))

@@ -1,10 +1,10 @@
 /// What one modifier sets, except a scope.
 @usableFromInline
 @frozen
-struct Modifier: Sendable {
+package struct Modifier: Sendable {
     @usableFromInline
     @frozen
-    enum Kind: UInt8, CaseIterable, Sendable {
+    package enum Kind: UInt8, CaseIterable, Sendable {
         /// What the program was started with: a launch argument, or a variable of its environment.
         case input
         case preview, test, debug, simulator, device
@@ -44,22 +44,22 @@ struct Modifier: Sendable {
     /// What it sets besides a closure.
     @usableFromInline
     @frozen
-    enum Detail: Equatable, Sendable {
+    package enum Detail: Sendable {
         case none
         /// The launch argument or the environment variable that the closure is for.
         case input(FactoryContextType)
         case timeToLive(TimeToLive)
-        /// How long a start or a stop may take.
-        case limit(Duration)
+        /// What follows the instances, and how long a start or a stop may take.
+        case hook(any Following.Type, within: Duration?)
     }
 
-    @usableFromInline let kind: Kind
+    @usableFromInline package let kind: Kind
     @usableFromInline let detail: Detail
-    @usableFromInline let closure: ErasedClosure?
+    @usableFromInline package let closure: ErasedClosure?
 
     @export(implementation)
     @inline(always)
-    init(_ kind: Kind, _ closure: ErasedClosure?, _ detail: Detail = .none) {
+    package init(_ kind: Kind, _ closure: ErasedClosure?, _ detail: Detail = .none) {
         self.kind = kind
         self.detail = detail
         self.closure = closure
@@ -110,14 +110,30 @@ struct Modifier: Sendable {
 
     var timeToLive: TimeToLive? { if case .timeToLive(let timeToLive) = detail { timeToLive } else { nil } }
 
-    /// The closure of a hook, and how long it may take.
-    var limitedClosure: LifecycleHooks.Limited? {
-        let limit: Duration? = if case .limit(let limit) = detail { limit } else { nil }
-        return closure.map { LifecycleHooks.Limited(closure: $0, limit: limit) }
-    }
+    /// The feature that follows the instances.
+    var following: (any Following.Type)? { if case .hook(let feature, _) = detail { feature } else { nil } }
+
+    /// How long a start or a stop may take.
+    package var limit: Duration? { detail.limit }
 
     var decorator: Modifiers.Decorator? {
         guard let closure, kind.isDecorator else { return nil }
         return Modifiers.Decorator(closure: closure, takesWhetherNew: kind == .decoratorOfNew)
     }
+}
+
+extension Modifier.Detail: Equatable {
+    @usableFromInline
+    // Written out, because a type is not `Equatable`. A kind of hook belongs to one feature.
+    package static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.none, .none): true
+        case (.hook(_, let left), .hook(_, let right)): left == right
+        case (.input(let left), .input(let right)): left == right
+        case (.timeToLive(let left), .timeToLive(let right)): left == right
+        case (.none, _), (.hook, _), (.input, _), (.timeToLive, _): false
+        }
+    }
+
+    fileprivate var limit: Duration? { if case .hook(_, let limit) = self { limit } else { nil } }
 }

@@ -23,15 +23,17 @@ package struct Modifiers: Sendable {
     package var timeToLive: TimeToLive? { first(\.timeToLive) }
     /// Sees an instance at each resolution.
     package var decorator: Decorator? { first(\.decorator) }
-    /// Starts and stops instances.
-    package var hooks: LifecycleHooks? {
-        guard others.contains(where: \.kind.isHook) else { return nil }
-        return LifecycleHooks(
-            start: first { $0.kind == .start ? $0.limitedClosure : nil },
-            run: first { $0.kind == .run ? $0.closure : nil },
-            stop: first { $0.kind == .stop ? $0.limitedClosure : nil }
-        )
+    /// The feature that follows the instances; `nil` if there are no hooks.
+    var following: (any Following.Type)? { first(\.following) }
+    /// The hooks that there are.
+    package var hooks: [LifecycleHook] {
+        let kinds: [(Modifier.Kind, LifecycleHook)] = [(.start, .onStart), (.run, .onRun), (.stop, .onStop)]
+        return kinds.filter { hook($0.0) != nil }.map(\.1)
     }
+
+    /// A hook.
+    package func hook(_ kind: Modifier.Kind) -> Modifier? { first { $0.kind == kind ? $0 : nil } }
+
     /// The contexts that have closures, with one argument each.
     package var contexts: [FactoryContextType] { others.compactMap(\.context) }
 

@@ -1,5 +1,5 @@
 /// What one container stores about one declaration: what is set about it, and its instances. It is compiled once for all types.
-final class Slot: Instances, @unchecked Sendable {
+package final class Slot: Instances, @unchecked Sendable {
     // SAFETY: What can change is behind a lock or atomic.
 
     /// A summary of the state, read without the lock.

@@ -17,7 +17,7 @@ package struct SlotState: Sendable {
     #endif
 
     /// A closure that replaces a declaration's, or decorates its instance.
-    typealias Replacement = ObservedResolution.Replacement.Stored
+    package typealias Replacement = ObservedResolution.Replacement.Stored
 
     /// What was set by one source.
     struct Layer: Sendable {
@@ -36,7 +36,7 @@ package struct SlotState: Sendable {
 
         /// The flags that it adds to those of a slot.
         var flags: Slot.Flags {
-            modifiers.hasNoRetention && modifiers.decorator == nil && modifiers.hooks == nil
+            modifiers.hasNoRetention && modifiers.decorator == nil && modifiers.following == nil
                 ? .automatic : [.automatic, .furtherRetention]
         }
 
@@ -226,7 +226,7 @@ package struct SlotState: Sendable {
         if explicit.replacement != nil { flags.formUnion(.replacement) }
         if modifiers.decorator != nil { flags.formUnion(.decorator) }
         if !modifiers.contexts.isEmpty { flags.formUnion(.contexts) }
-        if modifiers.hooks != nil { flags.formUnion(.hooks) }
+        if modifiers.following != nil { flags.formUnion(.hooks) }
         if !explicit.decorations.isEmpty { flags.formUnion(.decorations) }
         #if DEBUG
             if !endedOperations.isEmpty { flags.formUnion(.endedOperations) }

@@ -1,36 +1,43 @@
-/// The resolution of the dependencies that `run` or `start` names.
+/// The resolution of dependencies that are to be started. It collects what follows their instances.
 @_documentation(visibility: internal)
 public final class ContainerStart {
-    /// Collects the nodes that resolutions within its frame reach.
+    /// Collects the handles that resolutions within its frame reach.
     final class Collector: Frame.Completion {
-        /// The manager of the container that is started.
+        /// The manager of the container that is resolved from.
         let manager: ContainerManager
         override var isShown: Bool { isNamed }
-        /// Whether `run` or `start` names what is resolved.
+        /// Whether a call names what is resolved.
         private let isNamed: Bool
-        fileprivate var nodes: [LifecycleHandle] = []
+        fileprivate var handles: [FollowerHandle] = []
 
         fileprivate init(_ manager: ContainerManager, isNamed: Bool) {
             self.manager = manager
             self.isNamed = isNamed
         }
 
-        override func addDependencies(_ nodes: [LifecycleHandle]) -> Bool {
-            self.nodes += nodes
+        override func addDependencies(_ handles: [FollowerHandle]) -> Bool {
+            self.handles += handles
             return true
         }
     }
 
     /// What a dependency returns that has been resolved. Only this library makes one.
-    public struct Resolved: Sendable {
-        init() {}
+    public struct Resolved<Instance> {
+        package let instance: Instance
+
+        fileprivate init(_ instance: Instance) { self.instance = instance }
     }
 
-    let call: CallSite
+    package let call: CallSite
+    /// Whether what is being built has been recorded as a dependent of what was resolved.
+    package private(set) var isRecorded = false
     private let container: Frame.ContainerID
     private let collector: Collector
 
-    /// - Parameter isNamed: Whether `run` or `start` names what is resolved.
+    /// The manager of the container that is resolved from.
+    package var manager: ContainerManager { collector.manager }
+
+    /// - Parameter isNamed: Whether a call names what is resolved, so that paths show it.
     package init(_ container: AnyObject, _ manager: ContainerManager, at call: CallSite, isNamed: Bool = true) {
         self.container = Frame.ContainerID(container, manager)
         collector = Collector(manager, isNamed: isNamed)
@@ -38,39 +45,25 @@ public final class ContainerStart {
     }
 
     /// Resolves a dependency synchronously.
-    @discardableResult
-    func resolve<T>(_ resolve: () -> T) -> Resolved {
+    package func resolve<T>(_ resolve: () -> T) -> Resolved<T> {
         // A preflight has no call, and starts nothing.
-        guard call.ifKnown != nil else {
-            _ = resolve()
-            return Resolved()
-        }
+        guard call.ifKnown != nil else { return Resolved(resolve()) }
         let declaration = Declaration(Declaration.Site(key: Self.key, at: call), product: Void.self)
-        _ = ResolutionStack.withFrame(declaration, of: container, completion: collector, resolve)
-        return Resolved()
+        return Resolved(ResolutionStack.withFrame(declaration, of: container, completion: collector, resolve))
     }
 
-    /// Adds the nodes that an asynchronous resolution has reached.
-    func add(_ nodes: [LifecycleHandle]) { _ = collector.addDependencies(nodes) }
+    /// Adds the handles that an asynchronous resolution has reached and recorded.
+    package func add<T>(_ handles: [FollowerHandle], of instance: T) -> Resolved<T> {
+        collector.handles += handles
+        isRecorded = true
+        return Resolved(instance)
+    }
+
+    /// An instance that has been resolved.
+    package func resolved<T>(_ instance: T) -> Resolved<T> { Resolved(instance) }
 
     /// Takes the handles that have been reached so far, each once. A run does not keep them: what a scope lets go stops.
-    func takeHandles() -> [LifecycleHandle] { exchange(&collector.nodes, with: []).withoutDuplicates }
-
-    /// Waits until what has been resolved has started, for one caller. What is being built depends on it, unless this throws.
-    ///
-    /// - Parameter isRecorded: Whether the resolution has recorded that.
-    func awaitStarts(isRecorded: Bool = false) async throws {
-        let handles = takeHandles()
-        if !isRecorded { ResolutionStack.addDependencies(handles) }
-        let manager = collector.manager
-        do {
-            try await Lifecycle.awaitStarts(of: handles, in: manager.nearestLifecycle, hasEnded: manager.hasEnded)
-        } catch {
-            // A closure that goes on does not have the instance.
-            AsyncStep.current?.removeDependencies(handles)
-            throw error
-        }
-    }
+    package func takeHandles() -> [FollowerHandle] { exchange(&collector.handles, with: []).withoutDuplicates }
 
     /// The name of the resolution in a path.
     private static let key = LiteralText("start")

@@ -1,6 +1,6 @@
 /// A declaration in a container, and what has been set on one factory value. Changes do not depend on its types, so they are
 /// compiled once.
-struct Dependency {
+package struct Dependency {
     private let container: AnyObject
     private let manager: ContainerManager
     private let declaration: Declaration
@@ -161,18 +161,18 @@ struct Dependency {
 
     // MARK: - Replacements
 
-    func register(_ closure: ErasedClosure, at call: CallSite) {
+    package func register(_ closure: ErasedClosure, at call: CallSite) {
         let replacement = replacement(closure, at: call)
         let isReplaced = replace(once: modification.isPastOnce, drop("register", at: call)) { $0.register(replacement) }
         if isReplaced { note(replacement, .registration) }
     }
 
-    func override(by closure: ErasedClosure, at call: CallSite) {
+    package func override(by closure: ErasedClosure, at call: CallSite) {
         let replacement = replacement(closure, at: call)
         if replace(drop("override", at: call), { $0.override(by: replacement) }) { note(replacement, .override) }
     }
 
-    func decorate(by closure: ErasedClosure, at call: CallSite) {
+    package func decorate(by closure: ErasedClosure, at call: CallSite) {
         let decoration = replacement(closure, at: call)
         if replace(drop("decorate", at: call), { $0.decorate(by: decoration) }) { note(decoration, .decoration) }
     }
@@ -214,7 +214,7 @@ struct Dependency {
     }
 
     /// Adds a contribution to this collection.
-    func contribute(_ contribution: Contribution) {
+    package func contribute(_ contribution: Contribution) {
         let slot = slot
         manager.logTypesThatExistTwice(declaration, in: container)
         InstanceDrop.noting(drop("contribute", at: contribution.call), in: instances(slot)) {
@@ -224,7 +224,7 @@ struct Dependency {
         manager.note(.contributed(contribution.declaration, to: declaration, at: contribution.call))
     }
 
-    func replacement(_ closure: ErasedClosure, at call: CallSite) -> SlotState.Replacement {
+    package func replacement(_ closure: ErasedClosure, at call: CallSite) -> SlotState.Replacement {
         SlotState.Replacement(closure: closure, call: call.ifKnown, isAutomatic: isAutomatic)
     }
 
@@ -291,7 +291,7 @@ extension ContainerManager {
     /// - Parameter isSame: Whether an earlier contribution is the same, which is added only once. Called under the lock.
     /// - Returns: The earlier contribution, or `new`.
     // Optional, because the compiler copies a function for each closure that it is called with, unless the closure is optional.
-    func contribute(
+    package func contribute(
         _ new: Contribution,
         to slot: Slot,
         unless isSame: ((Contribution) -> Bool)? = nil

@@ -112,7 +112,7 @@ extension Borrowed where Object == ContainerManager {
     /// - Throws: `Miss` if the caller must call its closure, and pass the instance to ``ResolutionStack/finish(_:)``.
     @usableFromInline
     @inline(never)
-    func instance<T>(
+    package func instance<T>(
         _ modification: Modification,
         of container: AnyObject,
         at call: CallSite
@@ -185,34 +185,34 @@ extension Borrowed where Object == ContainerManager {
     /// The stored instance of a throwing or asynchronous declaration, which has no decorator. Misses if the declaration has a time
     /// to live, or an instance for each parameter. Releases nothing, so the declaration need not retain its container for it.
     ///
-    /// - Parameter awaitsStart: Whether the caller waits for the start of the instance. One that has yet to start misses.
+    /// - Parameter awaitsReadiness: Whether the caller waits until the instance is ready. One that has yet to become ready misses.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
-    func storedInstance<T>(_ modified: Modification.Modified, awaitsStart: Bool) throws(Miss) -> T {
+    package func storedInstance<T>(_ modified: Modification.Modified, awaitsReadiness: Bool) throws(Miss) -> T {
         guard let reference = modified.reference, !reference.isTimedOrPerParameter,
             allowsHits || allowsHitsInChild(reference)
         else { throw Miss() }
-        return try reference.instance(T.self, awaitsStart: awaitsStart)
+        return try reference.instance(T.self, awaitsReadiness: awaitsReadiness)
     }
 
     /// The same for a declaration that has a time to live, or an instance for each parameter. The latter calls the parameter's
     /// `hash(into:)` and `==`.
     @inline(never)
-    func storedInstance<P, T>(
+    package func storedInstance<P, T>(
         _ modified: Modification.Modified,
         for parameters: P,
-        awaitsStart: Bool
+        awaitsReadiness: Bool
     ) throws(Miss) -> T {
         guard let reference = modified.reference, reference.isTimedOrPerParameter,
             allowsHits || allowsHitsInChild(reference)
         else { throw Miss() }
         guard reference.isObserved else {
-            return try reference.instance(T.self, for: parameters, awaitsStart: awaitsStart)
+            return try reference.instance(T.self, for: parameters, awaitsReadiness: awaitsReadiness)
         }
         guard modified.isReference else { throw Miss() }
         let due = reference.slot.with { $0.known.due(of: reference) }
-        return try reference.instance(T.self, for: parameters, within: due.timeToLive, awaitsStart: awaitsStart)
+        return try reference.instance(T.self, for: parameters, within: due.timeToLive, awaitsReadiness: awaitsReadiness)
     }
 
     /// The stored instance, shown to the declaration's decorator, if it has one.
@@ -261,9 +261,9 @@ extension SlotReference {
     @inline(__always)
     fileprivate var isTimedOrPerParameter: Bool { isObserved || retention.isPerParameter }
 
-    /// Whether an instance that exists may have to be started.
+    /// Whether an instance that exists may have to be admitted by what follows those of the container.
     @inline(__always)
-    fileprivate var mayStart: Bool { isHooked && AnyLifecycleNode.isAnyStarted }
+    fileprivate var isFollowed: Bool { isHooked && FollowedContainers.exist }
 
     /// The slot, if a hit depends only on its cell for cached instances.
     @inline(__always)
@@ -285,14 +285,14 @@ extension SlotReference {
         _ type: Value.Type,
         for parameter: P,
         within timeToLive: TimeToLive? = nil,
-        awaitsStart: Bool = false
+        awaitsReadiness: Bool = false
     ) throws(Miss) -> Value {
         guard retention.isPerParameter else {
-            return try instance(Value.self, within: timeToLive, awaitsStart: awaitsStart)
+            return try instance(Value.self, within: timeToLive, awaitsReadiness: awaitsReadiness)
         }
         // A time to live begins anew only when the parameters have been compared.
         guard timeToLive == nil else { throw Miss() }
-        return try parameterInstance(Value.self, for: parameter, awaitsStart: awaitsStart)
+        return try parameterInstance(Value.self, for: parameter, awaitsReadiness: awaitsReadiness)
     }
 
     /// The stored instance, if a hit depends only on the retention and a time to live.
@@ -300,7 +300,7 @@ extension SlotReference {
     fileprivate func instance<Value>(
         _ type: Value.Type,
         within timeToLive: TimeToLive? = nil,
-        awaitsStart: Bool
+        awaitsReadiness: Bool
     ) throws(Miss) -> Value {
         guard retention != Retention(.graph) else {
             guard timeToLive == nil else { throw Miss() }
@@ -314,8 +314,8 @@ extension SlotReference {
             Value.self,
             scope: scope,
             within: timeToLive.map { TimeToLive.Expiry($0) },
-            awaitsStart: awaitsStart,
-            mayStart: mayStart
+            awaitsReadiness: awaitsReadiness,
+            isFollowed: isFollowed
         )
     }
 
@@ -327,7 +327,7 @@ extension SlotReference {
     private func parameterInstance<P, Value>(
         _ type: Value.Type,
         for parameter: P,
-        awaitsStart: Bool
+        awaitsReadiness: Bool
     ) throws(Miss) -> Value {
         guard let (home, scope) = slot.with({ $0.hitCell(retention) }),
             let hashing = slot.with({ $0.hashing.unretained }),
@@ -340,15 +340,15 @@ extension SlotReference {
             typed,
             Value.self,
             scope: scope,
-            awaitsStart: awaitsStart,
-            mayStart: mayStart
+            awaitsReadiness: awaitsReadiness,
+            isFollowed: isFollowed
         )
     }
 }
 
 extension Frame.ContainerID {
     @inline(__always)
-    init(_ container: AnyObject, _ manager: ContainerManager) {
+    package init(_ container: AnyObject, _ manager: ContainerManager) {
         self.init(number: manager.number, type: Swift.type(of: container))
     }
 }

@@ -11,7 +11,7 @@ extension Resolution {
         guard let instances, scope.kind != .unique, scope.kind != .graph else { return (0, nil, false) }
         let expiry = modifiers.timeToLive.map { TimeToLive.Expiry($0) }
         func isKept(_ stored: StoredInstance, _ used: Int64?) -> Bool {
-            stored.scope == scope.id && stored.keepAlive != nil && !stored.hasStopped
+            stored.scope == scope.id && stored.keepAlive != nil && !stored.isOver
                 && expiry?.isAlive(since: used) ?? true
         }
         if modifiers.hashing != nil {

@@ -42,14 +42,14 @@ extension Resolution {
             dependent: ResolutionStack.enclosingStep,
             call: call,
             isPromise: request.modification.kind == .promise && request.manager.promiseTriggersError,
-            hooks: modifiers.hooks?.kinds ?? [],
+            hooks: modifiers.hooks,
             origin: origin,
             began: began ?? .now
         )
     }
 
     /// Shows an instance, new or stored, to the decorator and the observers.
-    func show<T>(_ instance: T) {
+    package func show<T>(_ instance: T) {
         guard !request.isRepeated else { return }
         if let decorator = modifiers.decorator {
             decorator.show(instance, isNew: origin != .scope)
@@ -60,7 +60,7 @@ extension Resolution {
     }
 
     /// Who observes a resolution.
-    final class Observation: Sendable {
+    package final class Observation: Sendable {
         private let resolution: ObservedResolution
         /// The observers that were told of the beginning, and the numbers that they returned.
         private let observers: [(observer: any ContainerObserver, number: Int)]
@@ -70,17 +70,17 @@ extension Resolution {
         }
 
         /// Tells the observers that a closure has made the instance, or has failed.
-        func endConstruction(_ failure: ConstructionFailure? = nil) {
+        package func endConstruction(_ failure: ConstructionFailure? = nil) {
             guard resolution.isConstruction else { return }
             for (observer, number) in observers { observer.endConstruction(resolution, number, failure) }
         }
 
         /// Tells the observers that the resolution has ended.
-        func end<T>(with instance: T?) {
+        package func end<T>(with instance: T?) {
             for (observer, number) in observers { observer.end(resolution, number, with: instance) }
         }
 
-        func endWithoutInstance() { end(with: Never?.none) }
+        package func endWithoutInstance() { end(with: Never?.none) }
     }
 }
 

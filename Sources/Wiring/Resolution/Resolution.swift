@@ -20,7 +20,7 @@ package final class Resolution: Frame.Completion {
         /// Whether the declaration is isolated to the main actor, as far as a check of declarations knows.
         package internal(set) var isOnMainActor = false
         /// Whether a start looks up what it has just resolved: no decorator and no observer sees it again.
-        var isRepeated = false
+        package var isRepeated = false
 
         init(
             _ declaration: Declaration,
@@ -36,7 +36,7 @@ package final class Resolution: Frame.Completion {
         }
     }
 
-    enum Step {
+    package enum Step {
         /// Return a stored instance, or one that another thread has built.
         case instance(StoredInstance.Strong)
         /// Throw the error of another thread's closure.
@@ -55,18 +55,18 @@ package final class Resolution: Frame.Completion {
     let automatic: AutomaticRegistration?
     package let modifiers: Modifiers
     /// Stores the instance under construction; `nil` if it is not stored.
-    private(set) var flight: Flight?
+    @exclusivity(unchecked) package private(set) var flight: Flight?
     /// The singleton scope that stores the instance, if one does.
     private(set) var singletons: Scope.Singleton?
-    /// The handles of what the instance under construction depends on: see ``LifecycleHandle``.
-    private var dependencies: [LifecycleHandle] = []
-    private(set) var next = Step.declaration
+    /// The handles of what the instance under construction depends on: see ``FollowerHandle``.
+    private var dependencies: [FollowerHandle] = []
+    @exclusivity(unchecked) package private(set) var next = Step.declaration
     /// The closures that decorate a new instance.
-    private(set) var decorations: [SlotState.Replacement] = []
+    @exclusivity(unchecked) package private(set) var decorations: [SlotState.Replacement] = []
     var origin = InstanceOrigin.scope
     /// When it began; `nil` if nobody observes it.
     let began: ContinuousClock.Instant?
-    var observation: Observation?
+    @exclusivity(unchecked) package var observation: Observation?
     #if DEBUG
         /// The message that the operation of a child that had set the declaration has ended in this task; `nil` if none has.
         private(set) var afterOperation: String?
@@ -96,7 +96,7 @@ package final class Resolution: Frame.Completion {
     // MARK: - Begin
 
     /// Begins a resolution. It ends with ``end(with:)`` or ``instanceWithoutDeclaration(_:_:)``.
-    static func begin(_ request: Request) -> Resolution {
+    package static func begin(_ request: Request) -> Resolution {
         let routed = request.routed
         request.logNotice(routed)
         var (request, singleton) = (routed, Scope?.none)
@@ -214,7 +214,7 @@ package final class Resolution: Frame.Completion {
 
     /// Stops the program if the declaration has hooks, which its scope does not allow. A check of declarations reports that itself.
     private func rejectHooks(_ fail: ([PathStep], CallSite?) -> Never) {
-        if modifiers.hooks != nil, CollectedFailure.collector == nil { fail(ResolutionStack.path, call) }
+        if modifiers.following != nil, CollectedFailure.collector == nil { fail(ResolutionStack.path, call) }
     }
 
     /// Calls the closure that applies now. Its instance is decorated as of now.
@@ -239,7 +239,7 @@ package final class Resolution: Frame.Completion {
     }
 
     /// Stores a new instance, if a scope keeps it.
-    override func store<T>(_ instance: inout T) {
+    package override func store<T>(_ instance: inout T) {
         defer { observation?.endConstruction() }
         guard let flight = flight.take() else { return }
         let handle = makeHandle(of: instance, dependencies: dependencies)
@@ -251,7 +251,7 @@ package final class Resolution: Frame.Completion {
     }
 
     /// Returns a stored instance, and shows it.
-    func found<T>(_ stored: StoredInstance.Strong, _ product: T.Type) -> T {
+    package func found<T>(_ stored: StoredInstance.Strong, _ product: T.Type) -> T {
         let instance = stored.value(T.self)
         addDependencies(on: stored, instance)
         show(instance)
@@ -273,21 +273,21 @@ package final class Resolution: Frame.Completion {
 
     override var buildsSingleton: Bool { flight?.buildsSingleton ?? false }
 
-    override func addDependencies(_ nodes: [LifecycleHandle]) -> Bool {
+    override package func addDependencies(_ nodes: [FollowerHandle]) -> Bool {
         guard flight != nil else { return false }
         dependencies += nodes
         return true
     }
 
-    override var failureObserver: AnyObject? { builds && observation != nil ? settings.failureObserver : nil }
+    package override var failureObserver: AnyObject? { builds && observation != nil ? settings.failureObserver : nil }
 
-    override func fail(_ failure: ConstructionFailure) {
+    package override func fail(_ failure: ConstructionFailure) {
         // Before those that wait for the instance receive the error.
         observation?.endConstruction(failure)
         flight.take()?.fail(failure)
     }
 
-    override func abandon() { flight.take()?.abandon() }
+    package override func abandon() { flight.take()?.abandon() }
 }
 
 extension Resolution {

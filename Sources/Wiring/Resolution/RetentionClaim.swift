@@ -1,6 +1,6 @@
 extension ContainerManager {
     /// What a resolution of a value with a retention does, whose frame has been pushed.
-    enum RetentionStep {
+    package enum RetentionStep {
         /// Return a stored instance.
         case instance(StoredInstance.Strong)
         /// Await the flight of another task.
@@ -14,7 +14,7 @@ extension ContainerManager {
     /// Begins a resolution of a value with a retention and nothing else, and pushes its frame.
     ///
     /// - Parameter request: For a declaration about which more is set.
-    func begin(
+    package func begin(
         _ reference: SlotReference,
         of container: AnyObject,
         _ request: (Declaration) -> Resolution.Request
@@ -26,7 +26,7 @@ extension ContainerManager {
         }
         switch claim {
         case .instance(let instance):
-            ResolutionStack.addDependencies(instance.lifecycleNodes)
+            ResolutionStack.addDependencies(instance.followers)
             return .instance(instance)
         case .wait(let flight): return .wait(flight)
         case .failure, .retired:
@@ -58,7 +58,7 @@ extension ContainerManager {
             retention.standard != .singleton || !flags.isOn(.parent),
             let scope = slot.scope(of: retention), scope.kind != .unique,
             // The flight of a singleton does not know the container, which starts what the singleton needs.
-            scope.kind != .singleton || !AnyLifecycleNode.isAnyStarted
+            scope.kind != .singleton || !FollowedContainers.exist
         else { return nil }
         ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
         return storage(of: slot.declaration, in: slot, scope.used(in: isolation))?.claim { keepsInstances }

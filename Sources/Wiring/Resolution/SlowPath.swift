@@ -5,7 +5,7 @@ extension Borrowed where Object == ContainerManager {
     // MARK: - Without modifiers
 
     /// What the caller does for a resolution without modifiers.
-    enum Step {
+    package enum Step {
         /// Call the declaration's closure, and then ``ResolutionStack/finish(_:)``.
         case declaration
         /// Call a registered closure, and then ``ResolutionStack/finish(_:)``.
@@ -57,12 +57,12 @@ extension Borrowed where Object == ContainerManager {
     }
 
     /// Begins the resolution of a collection, whose parts the caller resolves. No default scope applies to it.
-    func begin(collection declaration: Declaration, of container: AnyObject, at call: CallSite) -> Step {
+    package func begin(collection declaration: Declaration, of container: AnyObject, at call: CallSite) -> Step {
         begin(declaration, .unique(declaration, kind: .collection), of: container, at: call)
     }
 
     /// Begins the resolution of a part that was contributed without a declaration. No default scope applies to it.
-    func begin(_ part: Contribution, of container: AnyObject) -> Step {
+    package func begin(_ part: Contribution, of container: AnyObject) -> Step {
         let record = ThreadRecord.current
         guard !enter(record, part.declaration, of: container) else { return .declaration }
         guard let closure = record.pointee.takeOver().closure else {
@@ -132,7 +132,7 @@ extension Borrowed where Object == ContainerManager {
     ///
     /// - Throws: `Miss` if it must be called.
     @inline(__always)
-    func instance<P, T>(_ step: Step, _ parameters: P, _ product: T.Type) throws(Miss) -> T {
+    package func instance<P, T>(_ step: Step, _ parameters: P, _ product: T.Type) throws(Miss) -> T {
         switch step {
         case .declaration: throw Miss()
         case .closure(let closure):

@@ -134,7 +134,7 @@ public class Scope: @unchecked Sendable {
         }
 
         /// Clears the instances that have stopped, or were built with one that has.
-        func clearStopped() {
+        package func clearStopped() {
             InstanceDrop.noting(.stop, in: instances.entries) {
                 let cleared = resetLock.withLock { instances.entries.map { $0.clearInstances(.stopped) } }
                 _ = consume cleared

@@ -19,7 +19,7 @@ package struct Advice {
         self.isolation = isolation ?? DeclaredIsolation.of(declaration)
     }
 
-    init(_ step: PathStep) { self.init(step.declaration, of: step.container) }
+    package init(_ step: PathStep) { self.init(step.declaration, of: step.container) }
 
     // MARK: - Naming the declaration
 
@@ -47,9 +47,12 @@ package struct Advice {
     package var name: String { "container.\(member)" }
 
     /// The declaration as `run` and `start` take it, or, if it has no key path, its name.
-    var nameToStart: String { hasKeyPath ? (isOfContainer ? "\\.\(declaration.key)" : absolutePath) : name }
+    package var nameToStart: String { hasKeyPath ? (isOfContainer ? "\\.\(declaration.key)" : absolutePath) : name }
 
     // MARK: - Resolving later
+
+    /// What ``providing`` needs, after it: nothing, or the module of providers.
+    package var providingImport: String { hasKeyPath ? " (import WiringModules)" : "" }
 
     /// What resolves the declaration later and does not keep its container.
     package var providing: String {

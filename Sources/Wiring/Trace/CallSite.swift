@@ -38,7 +38,7 @@ package struct CallSite: Sendable {
     static func endBlock() throws(CancellationError) {}
 
     var isKnown: Bool { position != 0 }
-    var ifKnown: CallSite? { isKnown ? self : nil }
+    package var ifKnown: CallSite? { isKnown ? self : nil }
 
     /// The module and the file, `Module/File.swift`.
     package var fileID: String { fileIDText.description }

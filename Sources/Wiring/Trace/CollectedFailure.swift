@@ -11,6 +11,10 @@ package struct CollectedFailure: Sendable {
     /// The call that is wrong.
     package let call: CallSite
 
+    package init(kind: Kind, text: String, call: CallSite) {
+        (self.kind, self.text, self.call) = (kind, text, call)
+    }
+
     /// Receives the failures while a check runs in the current task. The program goes on after each.
     ///
     /// Not a closure: with Swift 6.3.1, a release build that binds one crashes.

@@ -5,7 +5,7 @@
 @usableFromInline
 @frozen
 package struct Declaration: Sendable {
-    @usableFromInline let site: Site
+    @usableFromInline package let site: Site
     /// The type that the declaration returns.
     @usableFromInline package let product: any Any.Type
     /// The type of its parameter; `Void` if it takes none.
@@ -15,11 +15,11 @@ package struct Declaration: Sendable {
     ///
     /// The compiler inlines a property with a declaration only if it has few instructions. Each conversion to `any Any.Type` is two.
     @usableFromInline
-    enum Types<Parameter, Product> {}
+    package enum Types<Parameter, Product> {}
 
     @export(implementation)
     @inline(always)
-    init(_ site: Site, product: any Any.Type, parameter: any Any.Type = Void.self) {
+    package init(_ site: Site, product: any Any.Type, parameter: any Any.Type = Void.self) {
         self.site = site
         self.product = product
         self.parameter = parameter
@@ -34,7 +34,7 @@ package struct Declaration: Sendable {
     static let autoRegistration = Declaration(named: "autoRegister()")
 
     /// Stands for the modules that are installed in a container.
-    static let modules = Declaration(named: "install(_:)")
+    package static let modules = Declaration(named: "install(_:)")
 
     private init(named key: StaticString) {
         self.init(Site(key: key, fileID: "", line: 0, column: 0), product: Void.self)
@@ -83,15 +83,15 @@ extension Declaration {
     /// Where a declaration stands, in three words. See ``LiteralText``.
     @usableFromInline
     @frozen
-    struct Site: Sendable, Equatable {
-        @usableFromInline let key: LiteralText
+    package struct Site: Sendable, Equatable {
+        @usableFromInline package let key: LiteralText
         @usableFromInline let fileID: LiteralText
         /// The line in the upper half, and in the lower half the effects in two bits, then the column. If the first bit is set, the
         /// rest identifies a declaration that has no line.
         @usableFromInline let position: UInt64
 
         @export(implementation)
-        init(key: StaticString, fileID: StaticString, line: UInt, column: UInt, _ effects: Effects = .none) {
+        package init(key: StaticString, fileID: StaticString, line: UInt, column: UInt, _ effects: Effects = .none) {
             self.key = LiteralText(key)
             self.fileID = LiteralText(fileID)
             position =
@@ -102,7 +102,7 @@ extension Declaration {
         /// A call that stands in for a declaration.
         ///
         /// - Parameter key: Its name in errors and traces.
-        init(key: LiteralText, at call: CallSite) {
+        package init(key: LiteralText, at call: CallSite) {
             self.key = key
             fileID = call.fileIDText
             position = UInt64(call.line) << 32 | UInt64(call.column & 0x3FFF_FFFF)
@@ -137,7 +137,7 @@ extension Declaration {
     /// What a call that resolves a declaration does. A part of the declaration's identity.
     @usableFromInline
     @frozen
-    struct Effects: Equatable, Sendable {
+    package struct Effects: Equatable, Sendable {
         /// Two bits of ``Site/position``.
         @usableFromInline let bits: UInt64
 
@@ -146,7 +146,7 @@ extension Declaration {
         init(bits: UInt64) { self.bits = bits }
 
         @export(implementation) @inline(always) static var none: Effects { Effects(bits: 0) }
-        @export(implementation) @inline(always) static var throwing: Effects { Effects(bits: 1 << 30) }
-        @export(implementation) @inline(always) static var asynchronous: Effects { Effects(bits: 2 << 30) }
+        @export(implementation) @inline(always) package static var throwing: Effects { Effects(bits: 1 << 30) }
+        @export(implementation) @inline(always) package static var asynchronous: Effects { Effects(bits: 2 << 30) }
     }
 }

@@ -1,6 +1,6 @@
 /// The messages of this library: what happened, where, which path led there, and what to write. Most of them stop a program that cannot
 /// get an instance.
-enum Failure {
+package enum Failure {
     /// Stops the program with a message.
     ///
     /// - Parameters:
@@ -10,7 +10,7 @@ enum Failure {
     ///   - isResolution: Whether the call resolves the dependency.
     ///   - advice: The line to write.
     @inline(never)
-    static func stop(
+    package static func stop(
         _ problem: String,
         _ path: [PathStep],
         at call: CallSite?,
@@ -27,12 +27,24 @@ enum Failure {
     }
 
     /// A message of this library. It begins with the library's name, because it stands between those of others.
-    static func text(_ message: String) -> String { "Wiring: \(message)" }
+    package static func text(_ message: String) -> String { "Wiring: \(message)" }
+
+    /// Two images of the process have a module of this package each, and use one copy of `Wiring`.
+    package static func secondCopy(of module: String) -> Never {
+        fatalError(
+            text(
+                """
+                there are two copies of \(module) in this process. In the package of each image, depend on the product WiringDynamic \
+                instead of Wiring and \(module).
+                """
+            )
+        )
+    }
 
     /// The dependencies need each other, so none of them can be built first.
     ///
     /// - Parameter path: The path from a declaration to itself.
-    static func circularDependency(_ path: [PathStep]) -> Never {
+    package static func circularDependency(_ path: [PathStep]) -> Never {
         let name = path[path.startIndex].description
         stop("circular dependency: building \(name) needs \(name) again", path, at: nil, advice(for: path))
     }
@@ -48,7 +60,8 @@ enum Failure {
         let wrapper = advice.injectingLater.map {
             "; or, if the container type has a `shared` container, declare `\($0)`"
         }
-        return "Break the cycle at one step: pass `\(advice.providing)`, and call it later\(wrapper ?? "")."
+        let providing = "`\(advice.providing)`\(advice.providingImport)"
+        return "Break the cycle at one step: pass \(providing), and call it later\(wrapper ?? "")."
     }
 
     /// A part of a dependency was to be changed.
@@ -90,8 +103,8 @@ enum Failure {
             path,
             at: call,
             """
-            Install the module that provides it, such as `container.install(SomeModule.self)`, or register it before it is first \
-            resolved: `\(advice.registering)`, in `autoRegister()` for instance. In a test, write \
+            Install the module that provides it, such as `container.install(SomeModule.self)` (import WiringModules), or register it \
+            before it is first resolved: `\(advice.registering)`, in `autoRegister()` for instance. In a test, write \
             `\(advice.overriding)`\(advice.overridingTraits.first.map { " or the trait `\($0)`" } ?? ""). To resolve it to \
             `nil` instead, set \
             `container.manager.promiseTriggersError = false`.

@@ -1,7 +1,7 @@
 /// The text of a literal in one word. The optimizer takes apart only factory values that are small enough.
 @usableFromInline
 @frozen
-struct LiteralText: Sendable {
+package struct LiteralText: Sendable {
     /// The address of the text, which ends with a zero byte; or the scalar of a literal that consists of one. No program has
     /// literals at such low addresses.
     @usableFromInline let word: UInt
@@ -45,7 +45,7 @@ extension LiteralText {
 }
 
 extension LiteralText: CustomStringConvertible {
-    @usableFromInline var description: String {
+    @usableFromInline package var description: String {
         if let bytes { return String(cString: bytes) }
         return UInt32(exactly: word).flatMap(Unicode.Scalar.init).map { String(Character($0)) } ?? ""
     }
@@ -54,7 +54,7 @@ extension LiteralText: CustomStringConvertible {
 extension LiteralText: Equatable {
     /// Compares the text. The same literal may have several addresses, because a declaration can be inlined into other modules.
     @usableFromInline
-    static func == (left: LiteralText, right: LiteralText) -> Bool {
+    package static func == (left: LiteralText, right: LiteralText) -> Bool {
         left.word == right.word || left.hasText(of: right)
     }
 

@@ -1,4 +1,5 @@
 /// One step of the path that leads to a resolution.
+@usableFromInline
 package struct PathStep: Sendable {
     package let declaration: Declaration
     package let containerType: any Any.Type
@@ -8,7 +9,7 @@ package struct PathStep: Sendable {
     /// - Parameters:
     ///   - container: The container's type.
     ///   - number: The container's number.
-    init(declaration: Declaration, container: any Any.Type, number: UInt64) {
+    package init(declaration: Declaration, container: any Any.Type, number: UInt64) {
         self.declaration = declaration
         (containerType, containerNumber) = (container, number)
     }
@@ -19,7 +20,7 @@ package struct PathStep: Sendable {
     /// The name of the declaration.
     var key: String { declaration.key }
 
-    var description: String {
+    package var description: String {
         let name = "\(container).\(key)"
         return declaration == .autoRegistration ? name : "\(name)<\(declaration.product)>"
     }
@@ -39,10 +40,10 @@ package struct PathStep: Sendable {
 
 extension [PathStep] {
     /// The last step of a path, which is never empty.
-    var end: PathStep { self[endIndex - 1] }
+    package var end: PathStep { self[endIndex - 1] }
 
     /// The steps, one on each line, with the places of their declarations.
-    var listing: String {
+    package var listing: String {
         enumerated().map { index, step in
             let location = step.declaration.site.location
             return "    \(index == 0 ? "  " : "→ ")\(step.description)\(location.isEmpty ? "" : "  \(location)")"

@@ -1,4 +1,5 @@
 public import Wiring
+package import WiringAsync
 
 /// The container of one request in a session.
 public final class RequestContainer: ChildContainer {

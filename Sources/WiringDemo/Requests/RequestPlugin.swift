@@ -1,4 +1,5 @@
 public import Wiring
+public import WiringAsync
 
 /// An extension that a module adds to the service.
 public protocol RequestPlugin: Sendable {

@@ -1,4 +1,5 @@
 import Wiring
+import WiringAsync
 
 /// Answers each line of an input.
 public actor RequestServer {

@@ -42,7 +42,7 @@ extension WiringFault {
             \(path.listing)
             The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
             `\(singleton.name)` `.cached`. If the container lives as long as the program, you can give it \
-            `\(captive.advice.providing)`, and call that later.
+            `\(captive.advice.providing)`\(captive.advice.providingImport), and call that later.
             """
     }
 }

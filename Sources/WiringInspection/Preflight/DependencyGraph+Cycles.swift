@@ -41,7 +41,7 @@ extension DependencyGraph {
             \(first.title) needs itself
             \((path + [path[0]]).map { nodes[$0] }.listing)
             Break the cycle at one step: give `\(nodes[path[path.count - 1]].name)` \
-            `\(first.advice.providing)`, and call it later.
+            `\(first.advice.providing)`\(first.advice.providingImport), and call it later.
             """
         return WiringFault(kind: .cycle, description: text)
     }

@@ -48,6 +48,10 @@ extension TaskLocalContainer {
 
     private typealias Named = (read: Reader, startable: (Self) -> any Startable)
 
+    private static func build(_ dependency: some Startable, for start: ContainerStart) async throws {
+        _ = try await dependency.resolve(for: start)
+    }
+
     private func faults(building dependencies: [Named]) async -> [WiringFault] {
         let collector = FailureCollector()
         let faults = await withContainer(self) {
@@ -110,7 +114,7 @@ extension TaskLocalContainer {
         var failures: [WiringFault] = []
         for dependency in dependencies where wiring(of: [dependency.read]).graph.cycles.isEmpty {
             do {
-                _ = try await dependency.startable(self).resolve(for: start)
+                try await Self.build(dependency.startable(self), for: start)
             } catch {
                 // A closure may have caught earlier failures.
                 let path = reported.withLock { $0.last?.path }

@@ -3,6 +3,7 @@ import WiringDemo
 import WiringDemoJournal
 import WiringDemoTally
 import WiringInspection
+import WiringModules
 
 /// States which closure makes a dependency, and why.
 struct ExplainCommand: Command {

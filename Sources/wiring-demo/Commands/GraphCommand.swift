@@ -1,8 +1,10 @@
 import Wiring
+import WiringAsync
 import WiringDemo
 import WiringDemoJournal
 import WiringDemoTally
 import WiringInspection
+import WiringModules
 
 /// Prints which dependencies need which.
 struct GraphCommand: Command {

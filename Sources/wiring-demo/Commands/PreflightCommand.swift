@@ -3,6 +3,7 @@ import WiringDemo
 import WiringDemoJournal
 import WiringDemoTally
 import WiringInspection
+import WiringModules
 
 /// Checks how the service is wired.
 struct PreflightCommand: Command {

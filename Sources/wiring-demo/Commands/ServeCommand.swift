@@ -2,6 +2,8 @@ import Wiring
 import WiringDemo
 import WiringDemoJournal
 import WiringDemoTally
+import WiringLifecycle
+import WiringModules
 
 /// Watches for screenshots and answers requests, until the task is cancelled.
 struct ServeCommand: Command {

@@ -1,6 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+// Copies of the modules, or one that the program and its plug-ins share.
+let products = Context.environment["WIRING_PRODUCT"].map { [$0] } ?? ["Wiring", "WiringModules"]
 let package = Package(
     name: "Interface",
     products: [
@@ -11,7 +13,7 @@ let package = Package(
     targets: [
         .target(
             name: "Interface",
-            dependencies: [.product(name: Context.environment["WIRING_PRODUCT"] ?? "Wiring", package: "Wiring")]
+            dependencies: products.map { .product(name: $0, package: "Wiring") }
         )
     ],
     swiftLanguageModes: [.v6]

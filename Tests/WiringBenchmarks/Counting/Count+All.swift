@@ -1,6 +1,8 @@
 import BenchmarkCounters
 import Synchronization
 import Wiring
+import WiringAsync
+import WiringLifecycle
 
 extension Count {
     /// The allocations and instances of resolutions, and the size of an empty container.

@@ -1,5 +1,6 @@
 import Foundation
 import Wiring
+import WiringLifecycle
 
 /// Measures a writer, one operation at a time, while other threads read continuously.
 struct Latency {

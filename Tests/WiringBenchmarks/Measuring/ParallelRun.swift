@@ -2,6 +2,7 @@ import BenchmarkCounters
 import Foundation
 import Synchronization
 import Wiring
+import WiringLifecycle
 
 /// Runs operations at the same time, each on its own thread.
 final class ParallelRun: Sendable {

@@ -1,4 +1,5 @@
 import Wiring
+import WiringModules
 
 extension Row {
     /// Decorations and collections.

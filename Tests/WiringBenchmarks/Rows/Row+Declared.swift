@@ -1,4 +1,6 @@
 import Wiring
+import WiringAsync
+import WiringLifecycle
 
 /// A loop that resolves a declaration of a container.
 private typealias Loop = @Sendable (_ container: Container, _ iterations: Int) -> Void

@@ -1,4 +1,5 @@
 import Wiring
+import WiringAsync
 
 extension Row {
     /// Dependencies that throw or await.

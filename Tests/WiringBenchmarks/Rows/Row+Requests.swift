@@ -1,4 +1,6 @@
 import Wiring
+import WiringAsync
+import WiringLifecycle
 
 extension Row {
     /// What a server does for each request: a child with an override and instances of its own.

@@ -1,5 +1,6 @@
 import BenchmarkCounters
 import Wiring
+import WiringAsync
 
 extension Row {
     /// Declarations with `wire`, against the same with a closure.

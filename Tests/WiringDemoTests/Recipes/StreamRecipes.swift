@@ -1,5 +1,6 @@
 import Testing
 import WiringDemo
+import WiringModules
 import WiringTesting
 
 /// Tests of code that consumes an asynchronous stream. The article *Testing asynchronous streams* explains them.

@@ -1,7 +1,10 @@
 import Testing
+import WiringAsync
 import WiringDemo
 import WiringDemoJournal
 import WiringDemoTally
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 /// Tests of the service in a container, without the tool.

@@ -1,5 +1,8 @@
 import Testing
+import WiringAsync
 import WiringDemo
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 @Suite(.limitedWait, .container { $0.setupMocks() })

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WiringAsync
 import WiringDemo
 import WiringTesting
 

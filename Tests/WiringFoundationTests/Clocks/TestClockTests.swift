@@ -1,6 +1,8 @@
 import Testing
 import WiringFixtures
 import WiringFoundation
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 @Suite(.timeLimit(.minutes(10)), .failuresOnly) struct TestClockTests {

@@ -1,3 +1,4 @@
+import WiringModules
 import WiringTesting
 
 /// Collects values from several tasks.

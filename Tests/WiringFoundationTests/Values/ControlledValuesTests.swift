@@ -3,6 +3,7 @@ import Testing
 import WiringFixtures
 import WiringFoundation
 import WiringFoundationNetworking
+import WiringModules
 import WiringTesting
 
 #if canImport(FoundationNetworking)

@@ -1,4 +1,5 @@
 import Testing
+import WiringLifecycle
 import WiringTesting
 
 /// Runs a composition with the library, as Swift Testing runs a test with its traits.

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
+import WiringAsync
 import WiringFixtures
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 @globalActor private actor StoreActor { static let shared = StoreActor() }

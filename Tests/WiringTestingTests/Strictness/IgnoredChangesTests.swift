@@ -1,5 +1,7 @@
 import Testing
+import WiringAsync
 import WiringFixtures
+import WiringLifecycle
 import WiringTesting
 
 extension Container {
@@ -20,7 +22,7 @@ extension Container {
 
 private func loadGames() async -> [String] { ["live"] }
 
-private let declarations = 6
+private let declarations = 8
 
 private final class GamesContainer: TaskLocalContainer, AutoRegistering {
     @TaskLocal static var shared = GamesContainer()

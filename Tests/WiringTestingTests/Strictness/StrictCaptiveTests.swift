@@ -1,5 +1,6 @@
 import Testing
 import WiringFixtures
+import WiringModules
 import WiringTesting
 
 private final class Mailbox: Sendable {}
@@ -21,10 +22,10 @@ extension Container {
             """
             The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
             `sync` `.cached`. If the container lives as long as the program, you can give it \
-            `container.provider(\\.account)`, and call that later.
+            `container.provider(\\.account)` (import WiringModules), and call that later.
             """,
             "If that is intended, allow it in the test: `.allow(\\.account)`.",
-            at: 9
+            at: 10
         ),
         .container(.strict),
         .allow(\.sync),

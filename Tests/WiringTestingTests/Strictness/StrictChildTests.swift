@@ -1,4 +1,5 @@
 import Testing
+import WiringAsync
 import WiringFixtures
 import WiringTesting
 
@@ -20,7 +21,7 @@ extension DeskContainer {
     @Test(
         .expecting(
             "Wiring: this strict test used the real DeskContainer.lamp<Int>*",
-            "      DeskContainer.lamp<Int>  WiringTestingTests/StrictChildTests.swift:14",
+            "      DeskContainer.lamp<Int>  WiringTestingTests/StrictChildTests.swift:15",
             """
             If it is a collaborator, replace it: `container.lamp.override { … }` in the DeskContainer. If it is the code \
             under test, allow it: `.allow { _ in DeskContainer(…).lamp }`.

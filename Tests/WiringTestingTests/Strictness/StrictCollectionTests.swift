@@ -1,5 +1,6 @@
 import Testing
 import WiringFixtures
+import WiringModules
 import WiringTesting
 
 private struct Part: Sendable {
@@ -78,7 +79,7 @@ private enum Contributing: ContainerModule {
             "      Automatic.parts<Array<Part>>*",
             "    → Automatic.parts<Part>*",
             "If it is a collaborator, replace it: `.override(\\Automatic.parts)*",
-            at: 15
+            at: 16
         ),
         .container(.strict, for: Automatic.self)
     ) func aClosureThatAutoRegisterContributesIsLive() {

@@ -1,14 +1,15 @@
 #if DEBUG
     import Testing
     import WiringFixtures
+    import WiringLifecycle
     import WiringTesting
 
     extension Container {
         fileprivate var reader: Factory<String> { self { "nobody" } }
     }
 
-    private let declaration = 7
-    private let change = 15
+    private let declaration = 8
+    private let change = 16
 
     private func serve() {
         withChildContainer {

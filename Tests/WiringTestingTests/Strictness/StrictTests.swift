@@ -1,4 +1,5 @@
 import Testing
+import WiringAsync
 import WiringFixtures
 import WiringTesting
 
@@ -24,8 +25,8 @@ extension Container {
     fileprivate var solo: Factory<[any Speaking]> { wire({ [$0] }) { $0.voice } }
 }
 
-private let firstDeclaration = 10
-private let wiredDeclaration = 24
+private let firstDeclaration = 11
+private let wiredDeclaration = 25
 
 @Suite(.failuresOnly) struct StrictTests {
     @Test(

@@ -1,4 +1,5 @@
 import Testing
+import WiringAsync
 import WiringFixtures
 import WiringTesting
 

@@ -1,4 +1,5 @@
 import Testing
+import WiringAsync
 import WiringTesting
 
 private final class Depot: SharedContainer, TaskLocalContainer {

@@ -1,4 +1,7 @@
 import Testing
+import WiringAsync
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 /// A container type whose parent is a `Market`, with a value that is known only at run time.

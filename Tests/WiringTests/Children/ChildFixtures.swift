@@ -1,3 +1,4 @@
+import WiringModules
 import WiringTesting
 
 /// What the tests of children build.

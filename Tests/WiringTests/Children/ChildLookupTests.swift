@@ -1,4 +1,5 @@
 import Testing
+import WiringModules
 import WiringTesting
 
 /// A child looks up what it does not set itself, at the moment of resolving.

@@ -1,4 +1,5 @@
 import Testing
+import WiringModules
 import WiringTesting
 
 extension Market {

@@ -1,9 +1,12 @@
 #if DEBUG
     import Testing
-    @testable import Wiring
     import WiringTesting
 
-    private let declarations = 9
+    @testable import Wiring
+    @testable import WiringAsync
+    @testable import WiringModules
+
+    private let declarations = 12
 
     extension Desk {
         fileprivate var reader: Factory<String> { self { "nobody" } }
@@ -59,7 +62,7 @@
                       Desk.reader<String>  WiringTests/EndedOperationTests.swift:\(declarations)
                 `withChildContainer` ends the child when its operation returns, which is before a streamed body is written. Resolve \
                 `reader` within the operation, or keep the child: create it with `child()`, run the operation and what follows it \
-                in `withContainer(child) { … }`, and then call `await child.shutdown()`.
+                in `withContainer(child) { … }`, and then call `await child.shutdown()` (import WiringLifecycle).
                 """
             #expect(lines.values == [text])
             serve()

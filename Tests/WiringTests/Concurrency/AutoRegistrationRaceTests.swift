@@ -1,4 +1,5 @@
 import Testing
+import WiringLifecycle
 import WiringTesting
 
 private final class Branch: TaskLocalContainer, AutoRegistering {

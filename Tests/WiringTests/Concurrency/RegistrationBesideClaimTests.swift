@@ -1,4 +1,5 @@
 import Testing
+import WiringAsync
 import WiringTesting
 
 /// A registration at the moment at which another task claims the instance.

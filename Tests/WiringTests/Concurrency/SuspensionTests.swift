@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Wiring
+import WiringLifecycle
 
 /// An async function may resolve on one thread, suspend, and resolve on another.
 @Suite(.timeLimit(.minutes(10))) struct SuspensionTests {

@@ -1,5 +1,8 @@
 import Foundation
 import Testing
+import WiringAsync
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 /// Dependencies that need each other, in each lifetime.
@@ -91,7 +94,7 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
             contains: "circular dependency",
             step("unscoped", line: 0),
             step("unscopedToo", line: 1),
-            "pass `container.provider(\\.unscoped)`, and call it later; or",
+            "pass `container.provider(\\.unscoped)` (import WiringModules), and call it later; or",
             "@LazyInjected(\\Circular.unscoped)"
         )
     }
@@ -167,7 +170,7 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
             contains: step("named", line: 13),
             step("nickname", line: 14),
             step("named", line: 13),
-            "pass `container.provider(\\.named)`, and call it later."
+            "pass `container.provider(\\.named)` (import WiringModules), and call it later."
         )
     }
 

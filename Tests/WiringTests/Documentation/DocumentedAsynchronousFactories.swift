@@ -1,4 +1,6 @@
 import Testing
+import WiringAsync
+import WiringLifecycle
 import WiringTesting
 
 // The code of the article *Declaring asynchronous and throwing dependencies*, and of the doc comments in `Effects`.

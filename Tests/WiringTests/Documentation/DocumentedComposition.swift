@@ -1,4 +1,6 @@
 import Testing
+import WiringAsync
+public import WiringModules
 public import WiringTesting
 
 // The code of the article *Composing a program from modules*.

@@ -1,5 +1,7 @@
 import Testing
+import WiringAsync
 public import WiringFixtures
+public import WiringModules
 public import WiringTesting
 
 // An implementation of an interface of another module, from the article *Composing a program from modules*.

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import WiringAsync
 import WiringFixtures
 import WiringInspection
+import WiringLifecycle
 import WiringTesting
 
 // The examples of the doc comments of WiringInspection.

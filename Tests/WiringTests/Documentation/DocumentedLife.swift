@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Testing
+import WiringLifecycle
 import WiringTesting
 
 // The code of the article *Starting and stopping* and of the doc comments of `run` and `onStart`.

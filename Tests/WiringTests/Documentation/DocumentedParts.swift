@@ -1,4 +1,6 @@
 import Testing
+import WiringAsync
+import WiringModules
 import WiringTesting
 
 // Code of doc comments and articles.
@@ -38,7 +40,7 @@ extension Container {
 }
 
 extension Container {
-    // Collected.swift: var caches
+    // Collected+Effects.swift: var caches
 }
 
 private struct Model {
@@ -60,7 +62,7 @@ private struct Model {
 
     @Test func cachesAreResolvedInOneCall() async throws {
         let container = Container.shared
-        // Collected.swift: container.caches.contribute
+        // Collected+Effects.swift: container.caches.contribute
         #expect(caches.count == 1)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WiringFixtures
+import WiringLifecycle
 import WiringTesting
 
 // The code of README.md.

@@ -1,5 +1,6 @@
 import ServerStandIns
 import Testing
+import WiringLifecycle
 import WiringTesting
 
 // The code of the article *Running a server*.

@@ -1,4 +1,6 @@
 import Testing
+import WiringAsync
+import WiringModules
 import WiringTesting
 
 // The code of the article *Moving from Swinject*.

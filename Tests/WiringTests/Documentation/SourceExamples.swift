@@ -1,5 +1,8 @@
 import Observation
 import Testing
+import WiringAsync
+import WiringLifecycle
+import WiringModules
 public import WiringTesting
 
 // The examples of the doc comments in `Sources/Wiring` and `Sources/WiringTesting`.

@@ -1,4 +1,6 @@
 import Testing
+import WiringAsync
+import WiringModules
 import WiringTesting
 
 private final class Roundabout: ManagedContainer {
@@ -64,7 +66,7 @@ private final class Roundabout: ManagedContainer {
             "→ Roundabout.between<Int>",
             "→ Roundabout.second<Int>",
             "→ Roundabout.first<Int>",
-            "pass `container.provider(\\.first)`, and call it later."
+            "pass `container.provider(\\.first)` (import WiringModules), and call it later."
         )
     }
 
@@ -108,7 +110,7 @@ private final class Roundabout: ManagedContainer {
             of: result,
             contains: "circular dependency",
             "→ Roundabout.spinning<Int>",
-            "pass `container.provider(\\.spinning)`, and call it later."
+            "pass `container.provider(\\.spinning)` (import WiringModules), and call it later."
         )
     }
 
@@ -121,7 +123,7 @@ private final class Roundabout: ManagedContainer {
             of: result,
             contains: "circular dependency",
             "→ Roundabout.throwing<Int>",
-            "pass `container.provider(\\.throwing)`, and call it later."
+            "pass `container.provider(\\.throwing)` (import WiringModules), and call it later."
         )
     }
 

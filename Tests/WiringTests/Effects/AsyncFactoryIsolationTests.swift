@@ -1,4 +1,7 @@
 import Testing
+import WiringAsync
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 /// Where the closure of an asynchronous factory begins, for each caller and closure, as in the table of the article

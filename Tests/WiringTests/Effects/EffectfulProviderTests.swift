@@ -1,4 +1,6 @@
 import Testing
+import WiringAsync
+import WiringModules
 import WiringTesting
 
 private struct NoVault: Error, Equatable {}

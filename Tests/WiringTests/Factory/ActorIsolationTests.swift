@@ -1,6 +1,7 @@
 import Dispatch
 import Synchronization
 import Testing
+import WiringAsync
 import WiringTesting
 
 /// Runs jobs on a queue. The runtime does not know which code runs on the queue otherwise.
@@ -221,8 +222,8 @@ private struct Wrapper<T> {
             expectStandardError(
                 of: result,
                 contains: "Container.stock<Stock> belongs to StockActor and was resolved off it",
-                "WiringTests/ActorIsolationTests.swift:73\n",
-                "Resolved at WiringTests/ActorIsolationTests.swift:115.",
+                "WiringTests/ActorIsolationTests.swift:74\n",
+                "Resolved at WiringTests/ActorIsolationTests.swift:116.",
                 "Resolve it on that actor: `await container.stock.resolveOnGlobalActor(StockActor.shared)`."
             )
         }

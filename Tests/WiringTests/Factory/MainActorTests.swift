@@ -1,5 +1,6 @@
 import SwiftFiveFixtures
 import Testing
+import WiringAsync
 import WiringTesting
 
 extension Container {
@@ -139,8 +140,8 @@ private func resolveElsewhere() async {
             }
             let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
             #expect(message.contains("Container.screen<Screen> belongs to the main actor and was resolved off it"))
-            #expect(message.contains("WiringTests/MainActorTests.swift:6\n"))
-            #expect(message.contains("Resolved at WiringTests/MainActorTests.swift:47."))
+            #expect(message.contains("WiringTests/MainActorTests.swift:7\n"))
+            #expect(message.contains("Resolved at WiringTests/MainActorTests.swift:48."))
             #expect(message.contains("await container.screen.resolveOnMainActor()"))
         }
 
@@ -151,7 +152,7 @@ private func resolveElsewhere() async {
             expectStandardError(
                 of: result,
                 contains: "Container.screenModel<ScreenModel> belongs to the main actor and was resolved off it",
-                "SwiftFiveFixtures/ScreenModel.swift:10\n",
+                "SwiftFiveFixtures/ScreenModel.swift:11\n",
                 "await container.screenModel.resolveOnMainActor()"
             )
         }

@@ -1,5 +1,7 @@
 import Testing
 import Wiring
+import WiringAsync
+import WiringModules
 import WiringTesting
 
 /// Has the name of each part, in the order in which they were made.

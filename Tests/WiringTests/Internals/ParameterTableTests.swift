@@ -198,8 +198,8 @@
                         Borrowed(hashing),
                         String.self,
                         scope: scope,
-                        awaitsStart: false,
-                        mayStart: false
+                        awaitsReadiness: false,
+                        isFollowed: false
                     )
                 }
             }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WiringLifecycle
 import WiringTesting
 
 extension Scope {

@@ -1,6 +1,8 @@
 import Testing
 import Wiring
+import WiringAsync
 import WiringInspection
+import WiringLifecycle
 import WiringTesting
 
 /// Functions that run a closure, before and after it suspends, as in the table of the article *Using actor isolation*.

@@ -1,4 +1,6 @@
 import Testing
+import WiringAsync
+import WiringLifecycle
 import WiringTesting
 
 private struct Failed: Error, Equatable {}

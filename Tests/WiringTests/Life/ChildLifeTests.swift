@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import WiringAsync
+import WiringLifecycle
 import WiringTesting
 
 /// Starting and stopping the instances of children.

@@ -3,6 +3,7 @@
     import WiringTesting
 
     @testable import Wiring
+    @testable import WiringLifecycle
 
     /// A child that starts while its parent stops.
     @Suite(.timeLimit(.minutes(10))) struct ChildStartRaceTests {
@@ -24,7 +25,7 @@
                 let (isHeldUp, hasReturned) = (AsyncGate(), Locked(false))
                 // Holds up the child where it asks the parent, until the top has had time to start.
                 async let holdUp: Void = onThread {
-                    parent.manager.lazyState.childLifecycles.withLock { _ in
+                    parent.manager.lazyState.childFollowers.withLock { _ in
                         isHeldUp.open()
                         for _ in 0..<100_000 where base.starts.count == 0 {}
                     }

@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 /// Instances that a run needs, and that their scopes drop during it.

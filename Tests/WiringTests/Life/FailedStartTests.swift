@@ -1,4 +1,6 @@
 import Testing
+import WiringAsync
+import WiringLifecycle
 import WiringTesting
 
 /// What was built for a start that fails, and has no `onStart` closure, is stopped in reverse.

@@ -1,4 +1,6 @@
 import Testing
+import WiringAsync
+import WiringLifecycle
 import WiringTesting
 
 /// The order of instances that several containers have started.

@@ -1,4 +1,6 @@
 import Testing
+import WiringAsync
+import WiringLifecycle
 import WiringTesting
 
 /// What a failed or cancelled start leaves, and whom an error reaches.

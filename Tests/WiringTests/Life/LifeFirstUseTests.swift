@@ -1,4 +1,5 @@
 import Testing
+import WiringLifecycle
 import WiringTesting
 
 /// When instances stop that are first resolved while others run.

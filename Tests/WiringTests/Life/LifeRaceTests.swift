@@ -1,4 +1,5 @@
 import Testing
+import WiringLifecycle
 import WiringTesting
 
 /// Starts and stops that race.

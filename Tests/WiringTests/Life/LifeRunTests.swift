@@ -1,4 +1,6 @@
 import Testing
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 @Suite(.timeLimit(.minutes(10)), .container) struct LifeRunTests {

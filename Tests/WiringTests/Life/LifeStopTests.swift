@@ -1,4 +1,5 @@
 import Testing
+import WiringLifecycle
 import WiringTesting
 
 @Suite(.timeLimit(.minutes(10)), .container) struct LifeStopTests {

@@ -2,6 +2,7 @@
     import Testing
 
     @testable import Wiring
+    @testable import WiringLifecycle
 
     /// What the nodes of instances retain.
     @Suite(.timeLimit(.minutes(10))) struct LifecycleNodeTests {

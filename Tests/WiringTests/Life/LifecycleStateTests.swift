@@ -2,12 +2,13 @@
     import Testing
 
     @testable import Wiring
+    @testable import WiringLifecycle
 
     /// The state of a container's start, without tasks.
     @Suite(.timeLimit(.minutes(10))) struct LifecycleStateTests {
         private let lifecycle = Lifecycle(.byTest(isRun: false), of: [1], .ignoring)
 
-        private func node(needs dependencies: [LifecycleHandle] = []) -> LifecycleNode {
+        private func node(needs dependencies: [FollowerHandle] = []) -> LifecycleNode {
             let site = Declaration.Site(key: "service", fileID: "App/Service.swift", line: 1, column: 1)
             let declaration = Declaration(site, product: Int.self, parameter: Void.self)
             let step = PathStep(declaration: declaration, container: Container.self, number: 0)
@@ -137,7 +138,7 @@
         /// Each lifecycle that hands instances over notes their dependents.
         @Test func aDependentThatIsNotedSeveralTimesIsOne() {
             let needed = node()
-            let dependent = node(needs: [LifecycleHandle(needed)])
+            let dependent = node(needs: [FollowerHandle(needed)])
             dependent.noteAsDependent(of: lifecycle)
             dependent.noteAsDependent()
             #expect(needed.dependentsElsewhere.map { $0 === dependent } == [true])
@@ -220,27 +221,27 @@
         @Test func whatIsRefusedCountsAsStopped() async {
             let (duringStop, afterStop) = (node(), node())
             let stopping = LifecycleHooks.Bound(stop: {
-                lifecycle.admit(LifecycleHandle(duringStop), LifecycleHooks.Bound(), isKept: true, storedIn: nil) {
+                lifecycle.admit(FollowerHandle(duringStop), LifecycleHooks.Bound(), isKept: true, storedIn: nil) {
                     false
                 }
             })
             try? lifecycle.beginStart()
             try? await lifecycle.start(lifecycle.origin, stopsAll: false) {
-                let handle = LifecycleHandle(node())
+                let handle = FollowerHandle(node())
                 lifecycle.admit(handle, stopping, isKept: false, storedIn: nil) { false }
                 return [handle]
             }
             await lifecycle.stop()
-            lifecycle.admit(LifecycleHandle(afterStop), LifecycleHooks.Bound(), isKept: true, storedIn: nil) { false }
-            #expect(duringStop.hasStopped)
-            #expect(afterStop.hasStopped)
+            lifecycle.admit(FollowerHandle(afterStop), LifecycleHooks.Bound(), isKept: true, storedIn: nil) { false }
+            #expect(duringStop.isOver)
+            #expect(afterStop.isOver)
             #expect(!afterStop.isAdmitted)
         }
 
         @Test func whatWaitsForAFailedStartReceivesItsError() async throws {
             struct Failed: Error {}
             let lifecycle = Lifecycle(.byTest(isRun: true), of: [1], .ignoring)
-            let first = LifecycleHandle(node())
+            let first = FollowerHandle(node())
             let second = LifecycleNode(node().step, dependencies: [first])
             let mayFail = AsyncGate()
             let failing = LifecycleHooks.Bound(start: {
@@ -250,7 +251,7 @@
             try lifecycle.beginStart()
             await #expect(throws: Failed.self) {
                 try await lifecycle.start(lifecycle.origin, stopsAll: false) {
-                    let handle = LifecycleHandle(second)
+                    let handle = FollowerHandle(second)
                     lifecycle.admit(first, failing, isKept: true, storedIn: nil) { false }
                     lifecycle.admit(handle, LifecycleHooks.Bound(), isKept: true, storedIn: nil) { false }
                     mayFail.open()
@@ -272,7 +273,7 @@
         }
 
         @Test func aNodeHasEachDependencyOnce() {
-            let other = LifecycleHandle(node())
+            let other = FollowerHandle(node())
             #expect(LifecycleNode(node().step, dependencies: [other, other]).dependencies.count == 1)
         }
 
@@ -291,7 +292,7 @@
                 let stored = try #require(plant.storedDatabase)
                 await starting.pass()
                 let caller = await suspended {
-                    try await Lifecycle.awaitStart(of: stored.lifecycleNodes, isCancellable: false)
+                    for handle in stored.followers { try await handle.follower.awaitReadiness(isCancellable: false) }
                     plant.events.add("continuing")
                 }
                 plant.events.add("opening")
@@ -309,7 +310,7 @@
             plant.on("starting database") {
                 let stored = try #require(plant.storedDatabase)
                 await #expect(throws: LifecycleError.self) {
-                    try await Lifecycle.awaitStart(of: stored.lifecycleNodes, isCancellable: false)
+                    for handle in stored.followers { try await handle.follower.awaitReadiness(isCancellable: false) }
                 }
             }
             try await plant.run(\.database) {}

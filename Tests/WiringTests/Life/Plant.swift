@@ -1,4 +1,5 @@
 import Wiring
+import WiringLifecycle
 
 /// A container whose instances record when they start and stop.
 final class Plant: SharedContainer {

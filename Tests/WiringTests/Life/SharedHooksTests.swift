@@ -1,4 +1,6 @@
 import Testing
+import WiringAsync
+import WiringLifecycle
 import WiringTesting
 
 /// Hooks of a declaration whose scope does not keep its instances.

@@ -1,4 +1,5 @@
 import Testing
+import WiringLifecycle
 import WiringTesting
 
 /// Instances that several sessions share, although nothing has started the container that they belong to. Each belongs to the session

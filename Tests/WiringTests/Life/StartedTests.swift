@@ -1,4 +1,7 @@
 import Testing
+import WiringAsync
+import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 /// Waiting for the start of what is resolved.

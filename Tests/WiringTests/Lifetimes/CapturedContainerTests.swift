@@ -1,4 +1,5 @@
 import Testing
+import WiringAsync
 import WiringTesting
 
 /// A container whose closures use `self`.

@@ -1,5 +1,8 @@
 import Wiring
+import WiringAsync
 import WiringInspection
+import WiringLifecycle
+import WiringModules
 
 /// The error of closures that fail.
 struct RecipeFailure: Error {}

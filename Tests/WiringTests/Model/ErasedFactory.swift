@@ -1,5 +1,7 @@
 import Wiring
 import WiringInspection
+import WiringLifecycle
+import WiringModules
 
 /// Where a program's declarations are, apart from their lines.
 enum DeclarationSite {

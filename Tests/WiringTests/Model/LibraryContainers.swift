@@ -1,4 +1,5 @@
 import Wiring
+import WiringModules
 
 /// A container of a program. A child gets the subject and the number of the task that creates it.
 protocol ProgramContainer: ManagedContainer {

@@ -1,4 +1,5 @@
 import Wiring
+import WiringModules
 
 extension ProgramContainer {
     /// Installs one or two modules.

@@ -1,4 +1,5 @@
 import Wiring
+import WiringAsync
 
 extension LibrarySubject {
     /// Creates the factory of a declaration whose closures throw or await.

@@ -1,4 +1,6 @@
 import Wiring
+import WiringAsync
+import WiringLifecycle
 
 extension LibrarySubject {
     /// The closures of `onStart` and `onStop`.

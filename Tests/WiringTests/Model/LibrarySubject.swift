@@ -1,5 +1,7 @@
 import Foundation
 import Wiring
+import WiringLifecycle
+import WiringModules
 
 /// Runs a program with the library.
 final class LibrarySubject: @unchecked Sendable {

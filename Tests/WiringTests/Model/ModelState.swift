@@ -1,4 +1,5 @@
 import Wiring
+import WiringModules
 
 /// The model's container.
 final class ModelContainer {

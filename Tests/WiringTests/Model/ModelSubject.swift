@@ -1,4 +1,6 @@
 import Wiring
+import WiringLifecycle
+import WiringModules
 
 /// Runs a program as documented, without regard to speed or threads.
 final class ModelSubject {

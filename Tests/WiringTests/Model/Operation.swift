@@ -1,4 +1,5 @@
 import Wiring
+import WiringModules
 
 /// One step of a program.
 indirect enum Operation: Equatable, Sendable {

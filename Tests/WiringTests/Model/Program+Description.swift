@@ -1,4 +1,7 @@
 import Wiring
+import WiringAsync
+import WiringLifecycle
+import WiringModules
 
 extension Program: CustomStringConvertible {
     var description: String {

@@ -1,4 +1,6 @@
 import Wiring
+import WiringLifecycle
+import WiringModules
 
 /// Generates random programs. The same seed generates the same programs.
 struct ProgramGenerator {

@@ -13,9 +13,13 @@ import Testing
         + files("Documentation.docc", "md").filter { (try? text(of: $0))?.contains("```swift") == true }
 
     /// The source files whose doc comments have Swift code.
-    private static let sources = ["Wiring", "WiringFoundation", "WiringInspection", "WiringSwiftUI", "WiringTesting"]
-        .flatMap { files("Sources/\($0)", "swift") }
-        .filter { (try? text(of: $0))?.contains("/// ```swift") == true }
+    private static let sources = [
+        "Wiring", "WiringAsync", "WiringFoundation", "WiringInspection", "WiringLifecycle", "WiringModules",
+        "WiringSwiftUI",
+        "WiringTesting",
+    ]
+    .flatMap { files("Sources/\($0)", "swift") }
+    .filter { (try? text(of: $0))?.contains("/// ```swift") == true }
 
     @Test func documentsWithSnippetsAreFound() {
         let names = Set((Self.guides + Self.sources).map(\.lastPathComponent))

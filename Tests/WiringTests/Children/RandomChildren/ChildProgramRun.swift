@@ -1,4 +1,5 @@
 import Wiring
+import WiringAsync
 
 /// Performs the steps of a ``ChildProgram``.
 final class ChildProgramRun: Sendable {

@@ -1,4 +1,6 @@
 import Wiring
+import WiringAsync
+import WiringModules
 
 /// What steps do with the declarations of a container.
 extension FlightContainer {

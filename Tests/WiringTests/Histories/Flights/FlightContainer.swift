@@ -1,4 +1,7 @@
 import Wiring
+import WiringAsync
+import WiringLifecycle
+import WiringModules
 
 /// A container of asynchronous factories that record their flights. Children record in their parent's recorder.
 final class FlightContainer: SharedContainer, TaskLocalContainer {

@@ -1,5 +1,7 @@
 import Foundation
 import Wiring
+import WiringAsync
+import WiringLifecycle
 
 /// Records what the tasks of one program observe.
 final class FlightRecorder: Sendable {

@@ -1,4 +1,6 @@
 import Wiring
+import WiringLifecycle
+import WiringModules
 
 /// Runs a random program of asynchronous resolutions and changes on several tasks.
 struct FlightRun {

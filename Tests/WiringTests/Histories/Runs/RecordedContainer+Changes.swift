@@ -1,4 +1,5 @@
 import Wiring
+import WiringAsync
 
 /// The changes that steps make to a declaration.
 extension RecordedContainer {

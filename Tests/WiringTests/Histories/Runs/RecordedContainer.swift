@@ -1,4 +1,5 @@
 import Wiring
+import WiringAsync
 
 /// A container whose closures record what they build.
 final class RecordedContainer: SharedContainer, TaskLocalContainer, AutoRegistering {

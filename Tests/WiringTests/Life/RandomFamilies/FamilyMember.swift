@@ -1,4 +1,6 @@
 import Wiring
+import WiringAsync
+import WiringLifecycle
 
 /// A container of a family: the root, a child, or a child of one. Each service is a declaration of its own, with its number as its line.
 final class FamilyMember: SharedContainer, TaskLocalContainer {

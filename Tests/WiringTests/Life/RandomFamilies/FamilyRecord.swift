@@ -1,5 +1,6 @@
 import Foundation
 import Wiring
+import WiringLifecycle
 
 /// What happens to the instances of a family, and what was wrong with it.
 final class FamilyRecord: Sendable {

@@ -1,4 +1,5 @@
 import Wiring
+import WiringLifecycle
 
 /// A container with children, and random services whose instances several tasks resolve, start, replace and stop at once.
 final class RandomFamily: Sendable {

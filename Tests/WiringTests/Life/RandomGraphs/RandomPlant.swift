@@ -1,4 +1,6 @@
 import Wiring
+import WiringAsync
+import WiringLifecycle
 
 /// A container of services with random dependencies. Each service is a declaration of its own, with its number as its line.
 final class RandomPlant: SharedContainer, TaskLocalContainer {

@@ -1,4 +1,5 @@
 import Wiring
+import WiringLifecycle
 
 /// One run of a plan.
 struct RandomRun {

@@ -1,4 +1,5 @@
 public import Wiring
+public import WiringModules
 
 public protocol Tool: Sendable {
     var name: String { get }

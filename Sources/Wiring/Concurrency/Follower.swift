@@ -1,0 +1,145 @@
+/// Follows a stored instance of a declaration that asks for it: see ``Following``.
+@usableFromInline
+package protocol Follower: AnyObject, Sendable {
+    var marks: FollowerMarks { get }
+    /// The declaration of the instance.
+    var declaration: Declaration { get }
+    /// Whether the instance was built with one that is over.
+    var dependsOnEnded: Bool { get }
+
+    /// Notes why its scope has dropped the instance.
+    func note(_ drop: InstanceDrop)
+
+    /// Called when nothing has the handle of the instance any longer.
+    func letGo()
+
+    /// Waits until the instance is ready, if it is to become ready.
+    ///
+    /// - Parameter isCancellable: Whether cancellation ends the wait.
+    func awaitReadiness(isCancellable: Bool) async throws
+}
+
+extension Follower {
+    /// Whether the instance is over, or was built with one that is.
+    ///
+    /// Linear in the number of its dependencies after an instance has ended anywhere, and constant until the next one.
+    package var isOver: Bool { marks.isOver { dependsOnEnded } }
+}
+
+/// Held by whatever uses a followed instance.
+///
+/// A stored instance has the handles of what its dependents depend on: its own, or, if it is not followed, those of its dependencies.
+/// When no one has the handle any longer, its follower is told.
+@usableFromInline
+package final class FollowerHandle: Sendable {
+    package let follower: any Follower
+    /// Those of the follower.
+    let marks: FollowerMarks
+
+    /// - Parameter follower: Has no other handle.
+    package init(_ follower: any Follower) {
+        self.follower = follower
+        marks = follower.marks
+    }
+
+    deinit { follower.letGo() }
+}
+
+/// What a hit must know of an instance that is followed.
+@usableFromInline
+package final class FollowerMarks: Sendable {
+    private let word = AtomicWord()
+    /// How many instances have ended, in all containers.
+    fileprivate static let ends = AtomicWord()
+    /// How many instances were to become ready, in all containers.
+    fileprivate static let admissions = AtomicWord()
+    /// The number of ends up to which no dependency is known to have ended.
+    private let checkedEnds = AtomicWord()
+
+    package init() {}
+
+    /// Whether the instance is to become ready, and is not: a caller that awaits it waits, or receives the error.
+    package var isPending: Bool { word.current & 1 != 0 }
+
+    /// Whether the instance is over: it is evicted when it is found.
+    package var isEnded: Bool { word.current & 2 != 0 }
+
+    /// Whether the follower of a container has, or has had, the instance.
+    package var isAdmitted: Bool { word.current & 4 != 0 }
+
+    /// Records that the follower of a container has the instance, which is to become ready.
+    package func setAdmitted() {
+        word.turnOn(5)
+        Self.admissions.increment()
+    }
+
+    /// Records that the instance is ready.
+    package func setReady() { word.turnOff(1) }
+
+    /// Records that the instance is over. It does not become ready again.
+    package func setEnded() {
+        word.turnOn(2)
+        Self.ends.increment()
+    }
+
+    /// - Parameter dependsOnEnded: Whether the instance was built with one that is over.
+    fileprivate func isOver(_ dependsOnEnded: () -> Bool) -> Bool {
+        if isEnded { return true }
+        // Read first, so that an end during the check leads to another check.
+        let ends = Self.ends.current
+        guard checkedEnds.current != ends else { return false }
+        if dependsOnEnded() { return true }
+        checkedEnds.set(ends)
+        return false
+    }
+}
+
+extension [FollowerHandle] {
+    /// Each handle once, in the order of the first occurrences.
+    package var withoutDuplicates: [FollowerHandle] {
+        guard count > 1 else { return self }
+        var known: Set<ObjectIdentifier> = []
+        return filter { known.insert(ObjectIdentifier($0)).inserted }
+    }
+}
+
+/// The handles of what dependents of an instance depend on, at least one.
+///
+/// A hit asks whether one of them is over, or has yet to become ready. It looks at them only after an instance has ended, or was to
+/// become ready, anywhere.
+final class Followers: Sendable {
+    let handles: [FollowerHandle]
+    /// The number of ends up to which none of them had ended.
+    private let checkedEnds = AtomicWord()
+    /// The number of admissions up to which all of them were ready, or were not to become ready.
+    private let checkedAdmissions = AtomicWord()
+    private let knownAsAdmitted = AtomicWord()
+
+    init(_ handles: [FollowerHandle]) { self.handles = handles }
+
+    var isAnyOver: Bool { isAny(FollowerMarks.ends, checkedEnds) { $0.follower.isOver } }
+
+    /// Whether followers of containers have all of them.
+    var areAdmitted: Bool {
+        if knownAsAdmitted.current != 0 { return true }
+        guard handles.allSatisfy(\.marks.isAdmitted) else { return false }
+        knownAsAdmitted.turnOn(1)
+        return true
+    }
+
+    var isAnyPending: Bool { isAny(FollowerMarks.admissions, checkedAdmissions) { $0.marks.isPending } }
+
+    @inline(__always)
+    private func isAny(
+        _ changes: borrowing AtomicWord,
+        _ checked: borrowing AtomicWord,
+        _ isTrue: (FollowerHandle) -> Bool
+    ) -> Bool {
+        // Read first, so that a change during the check leads to another check.
+        let changes = changes.current
+        guard checked.current != changes else { return false }
+        if handles.contains(where: isTrue) { return true }
+        checked.set(changes)
+        return false
+    }
+}

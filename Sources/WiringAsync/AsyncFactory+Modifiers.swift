@@ -1,0 +1,140 @@
+public import Wiring
+
+/// Modifiers whose closure may await and throw. See ``EffectfulFactory``.
+extension AsyncParameterFactory {
+    // MARK: - Choosing by context
+
+    /// Sets a closure for contexts. See ``FactoryModifying/context(_:factory:key:fileID:)``.
+    @discardableResult
+    public func context(
+        _ contexts: FactoryContextType...,
+        factory: @escaping (Parameter) async throws(Failure) -> Success,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID
+    ) -> Self {
+        setting(in: contexts, factory, key, fileID)
+    }
+
+    private func setting(
+        in contexts: [FactoryContextType],
+        _ factory: @escaping (Parameter) async throws(Failure) -> Success,
+        _ key: StaticString,
+        _ fileID: StaticString
+    ) -> Self {
+        applying(registration.setting(in: contexts, ErasedClosure(asynchronous: factory), key, fileID))
+    }
+
+    /// Sets a closure for a launch argument. See ``FactoryModifying/onArg(_:factory:key:fileID:)``.
+    @discardableResult
+    public func onArg(
+        _ argument: String,
+        factory: @escaping (Parameter) async throws(Failure) -> Success,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID
+    ) -> Self { setting(in: [.arg(argument)], factory, key, fileID) }
+
+    /// Sets a closure for launch arguments. See ``FactoryModifying/onArgs(_:factory:key:fileID:)``.
+    @discardableResult
+    public func onArgs(
+        _ arguments: [String],
+        factory: @escaping (Parameter) async throws(Failure) -> Success,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID
+    ) -> Self { setting(in: [.args(arguments)], factory, key, fileID) }
+
+    /// Sets a closure for an environment variable. See ``FactoryModifying/onEnvironment(_:_:factory:key:fileID:)``.
+    @discardableResult
+    public func onEnvironment(
+        _ name: String,
+        _ value: String,
+        factory: @escaping (Parameter) async throws(Failure) -> Success,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID
+    ) -> Self { setting(in: [.environment(name: name, value: value)], factory, key, fileID) }
+
+    /// Sets a closure for previews. See ``FactoryModifying/onPreview(factory:key:fileID:)``.
+    @discardableResult
+    public func onPreview(
+        factory: @escaping (Parameter) async throws(Failure) -> Success,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID
+    ) -> Self { setting(in: [.preview], factory, key, fileID) }
+
+    /// Sets a closure for tests. See ``FactoryModifying/onTest(factory:key:fileID:)``.
+    @discardableResult
+    public func onTest(
+        factory: @escaping (Parameter) async throws(Failure) -> Success,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID
+    ) -> Self { setting(in: [.test], factory, key, fileID) }
+
+    /// Sets a closure for debug builds. See ``FactoryModifying/onDebug(factory:key:fileID:)``.
+    @discardableResult
+    public func onDebug(
+        factory: @escaping (Parameter) async throws(Failure) -> Success,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID
+    ) -> Self { setting(in: [.debug], factory, key, fileID) }
+
+    /// Sets a closure for simulators. See ``FactoryModifying/onSimulator(factory:key:fileID:)``.
+    @discardableResult
+    public func onSimulator(
+        factory: @escaping (Parameter) async throws(Failure) -> Success,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID
+    ) -> Self { setting(in: [.simulator], factory, key, fileID) }
+
+    /// Sets a closure for everything but simulators. See ``FactoryModifying/onDevice(factory:key:fileID:)``.
+    @discardableResult
+    public func onDevice(
+        factory: @escaping (Parameter) async throws(Failure) -> Success,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID
+    ) -> Self { setting(in: [.device], factory, key, fileID) }
+
+    // MARK: - Replacing
+
+    /// Registers a closure that replaces the declaration's. See ``Factory/register(factory:fileID:line:column:)``.
+    @discardableResult
+    public func register(
+        factory: @escaping (Parameter) async throws(Failure) -> Success,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        registration.dependency.register(ErasedClosure(asynchronous: factory), at: call)
+        return self
+    }
+
+    /// Sets a closure that takes precedence over all others. See ``FactoryModifying/override(_:fileID:line:column:)``.
+    @discardableResult
+    public func override(
+        _ factory: @escaping (Parameter) async throws(Failure) -> Success,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self { override(at: CallSite(fileID: fileID, line: line, column: column), factory) }
+
+    @discardableResult
+    package func override(at call: CallSite, _ factory: @escaping (Parameter) async throws(Failure) -> Success) -> Self
+    {
+        registration.dependency.override(by: ErasedClosure(asynchronous: factory), at: call)
+        return self
+    }
+
+    /// Wraps every new instance, whatever made it. The closure may await and throw. It runs after the closure that made
+    /// the instance, in the same task, and not at all if that one failed. See
+    /// ``FactoryModifying/decorate(_:fileID:line:column:)``.
+    @discardableResult
+    public func decorate(
+        _ decorate: @escaping (_ inner: Success) async throws(Failure) -> Success,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        registration.dependency.decorate(by: ErasedClosure(asynchronous: decorate), at: call)
+        return self
+    }
+}

@@ -1,0 +1,58 @@
+public import Wiring
+
+/// The modifiers, overrides and resets of factories whose closures may throw or await.
+///
+/// Each member behaves like the member of ``FactoryModifying`` with the same name. Closures for contexts, and those of
+/// `register`, `override` and `decorate`, can also throw or await if the declaration's closure can. The closure of
+/// `modify` cannot. If the error type is not `any Error`, state it in the closure:
+/// `.onTest { () throws(KeychainError) in Key.mock }`.
+///
+/// All waiting callers receive an error, and no scope keeps it. The modifiers that set a scope require a `Sendable`
+/// factory, that is, a `Sendable` instance and parameter.
+///
+/// Do not conform your own types.
+public protocol EffectfulFactory<Success, Failure>: DeclaredDependency where Sharing == Self {
+    /// The type of the instance.
+    associatedtype Success where Success == T
+    /// The type of the errors that the closure throws.
+    associatedtype Failure: Error
+}
+
+extension FactoryRegistration {
+    /// The stored instance of a declaration that has a time to live, or an instance for each parameter.
+    @inline(__always)
+    func storedInstance(for parameters: P, awaitsReadiness: Bool) throws(Miss) -> T {
+        guard case .some(let modified) = modification else { throw Miss() }
+        return try managerOfAnyContainer.storedInstance(modified, for: parameters, awaitsReadiness: awaitsReadiness)
+    }
+
+    /// Whether a resolution need only call the declaration's closure.
+    var isDirect: Bool {
+        guard case .none = modification else { return false }
+        let depth = ResolutionStack.depth
+        return depth < ResolutionStack.cycleCheckDepth && !container.manager.flags.isOn(.failures)
+            && container.manager.flags.isClear(for: site, isNested: depth > 0)
+    }
+
+    /// Begins a resolution that depends on more, and pushes its frame.
+    func begin(_ parameter: P, at call: CallSite) -> ContainerManager.RetentionStep {
+        let manager = container.manager
+        manager.registerAutomatically(container)
+        guard case .some(.reference(let reference)) = modification, !manager.areFailuresObserved else {
+            return .resolution(beginResolution(parameter, at: call))
+        }
+        return manager.begin(reference, of: container) { _ in request(at: call, for: .of(parameter)) }
+    }
+
+    /// The same for a declaration about which more may be set.
+    func beginResolution(_ parameter: P, at call: CallSite) -> Resolution {
+        Resolution.begin(request(at: call, for: .of(parameter)))
+    }
+
+    /// Begins to look up once more what a start has resolved.
+    func beginRepetition(_ parameter: P, at call: CallSite) -> Resolution {
+        var request = request(at: call, for: .of(parameter))
+        request.isRepeated = true
+        return Resolution.begin(request)
+    }
+}

@@ -1,0 +1,185 @@
+public import Wiring
+
+extension ManagedContainer {
+    // Disfavored, so that a closure that neither throws nor awaits declares a `Factory` where the type does not say otherwise.
+
+    /// Declares a dependency whose closure may throw. See ``ThrowingFactory``. Do not pass `isolation`.
+    @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
+    public func callAsFunction<Success, Failure: Error>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ factory: @escaping () throws(Failure) -> Success
+    ) -> ThrowingFactory<Success, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
+        return ThrowingFactory(self, site, isolation) { () throws(Failure) in try factory() }
+    }
+
+    /// Declares a dependency that takes a parameter and whose closure may throw. See ``ThrowingParameterFactory``.
+    @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
+    public func callAsFunction<Parameter, Success, Failure: Error>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ factory: @escaping (Parameter) throws(Failure) -> Success
+    ) -> ThrowingParameterFactory<Parameter, Success, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
+        return ThrowingParameterFactory(self, site, isolation, factory)
+    }
+
+    /// Declares a dependency with a closure of the main actor that may throw, in a property that is not isolated.
+    ///
+    /// Prefer to isolate the property. Here, resolving off the main actor stops the program.
+    @_disfavoredOverload
+    public func callAsFunction<Success, Failure: Error>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping @MainActor () throws(Failure) -> Success
+    ) -> ThrowingFactory<Success, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
+        return ThrowingFactory(self, site, MainActor.shared) { () throws(Failure) in
+            try onMainActor(for: ()) { () throws(Failure) in try factory() }
+        }
+        .onMainActor
+    }
+
+    /// Declares a dependency that takes a parameter with a closure of the main actor that may throw, in a property that is not
+    /// isolated.
+    ///
+    /// Prefer to isolate the property. Here, resolving off the main actor stops the program.
+    @_disfavoredOverload
+    public func callAsFunction<Parameter, Success, Failure: Error>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping @MainActor (Parameter) throws(Failure) -> Success
+    ) -> ThrowingParameterFactory<Parameter, Success, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
+        return ThrowingParameterFactory(self, site, MainActor.shared) { (parameter: Parameter) throws(Failure) in
+            try onMainActor(for: parameter, factory)
+        }
+        .onMainActor
+    }
+
+    // A release build does not evaluate the isolation.
+
+    #if DEBUG
+        /// Declares a dependency whose closure may await and throw. See ``AsyncFactory``. Do not pass `isolation`.
+        @_disfavoredOverload
+        @export(implementation)
+        @inline(always)
+        public func callAsFunction<Success, Failure: Error>(
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            isolation: (any Actor)? = #isolation,
+            _ factory: @escaping () async throws(Failure) -> Success
+        ) -> AsyncFactory<Success, Failure> {
+            let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
+            return AsyncFactory(self, site, isolation) { () async throws(Failure) in try await factory() }
+        }
+
+        /// Declares a dependency that takes a parameter and whose closure may await and throw. See ``AsyncParameterFactory``.
+        @_disfavoredOverload
+        @export(implementation)
+        @inline(always)
+        public func callAsFunction<Parameter, Success, Failure: Error>(
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            isolation: (any Actor)? = #isolation,
+            _ factory: @escaping (Parameter) async throws(Failure) -> Success
+        ) -> AsyncParameterFactory<Parameter, Success, Failure> {
+            let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
+            return AsyncParameterFactory(self, site, isolation, factory)
+        }
+    #else
+        /// Declares a dependency whose closure may await and throw. See ``AsyncFactory``.
+        @_disfavoredOverload
+        @export(implementation)
+        @inline(always)
+        public func callAsFunction<Success, Failure: Error>(
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            _ factory: @escaping () async throws(Failure) -> Success
+        ) -> AsyncFactory<Success, Failure> {
+            let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
+            return AsyncFactory(self, site, nil) { () async throws(Failure) in try await factory() }
+        }
+
+        /// Declares a dependency that takes a parameter and whose closure may await and throw. See ``AsyncParameterFactory``.
+        @_disfavoredOverload
+        @export(implementation)
+        @inline(always)
+        public func callAsFunction<Parameter, Success, Failure: Error>(
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            _ factory: @escaping (Parameter) async throws(Failure) -> Success
+        ) -> AsyncParameterFactory<Parameter, Success, Failure> {
+            let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
+            return AsyncParameterFactory(self, site, nil, factory)
+        }
+    #endif
+
+    // MARK: - Promises
+
+    /// Declares a dependency that another module or the program registers, with a closure that may throw. See
+    /// ``promised(key:fileID:line:column:)-swift.method``.
+    public func promised<Parameter, Success, Failure>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> ThrowingParameterFactory<Parameter, Success?, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
+        var factory = ThrowingParameterFactory<Parameter, Success?, Failure>(self, site, nil) { _ in
+            self.unkeptPromise()
+        }
+        factory.storedRegistration.modification = modification(ofPromise: factory.declaration)
+        return factory
+    }
+
+    /// Declares a dependency that another module or the program registers, with a closure that may await and throw. See
+    /// ``promised(key:fileID:line:column:)-swift.method``.
+    public func promised<Parameter, Success, Failure>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> AsyncParameterFactory<Parameter, Success?, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
+        var factory = AsyncParameterFactory<Parameter, Success?, Failure>(self, site, nil) { _ in self.unkeptPromise() }
+        factory.storedRegistration.modification = modification(ofPromise: factory.declaration)
+        return factory
+    }
+}
+
+extension ThrowingParameterFactory {
+    /// The same, with a closure of the main actor.
+    fileprivate var onMainActor: Self {
+        #if DEBUG
+            var copy = self
+            copy.storedRegistration.isolation = MainActor.shared
+            return copy
+        #else
+            return self
+        #endif
+    }
+}

@@ -1,0 +1,199 @@
+public import Wiring
+
+/// A ``Factory`` whose closure may throw.
+///
+/// ```swift
+/// extension Container {
+///     var license: ThrowingFactory<License, LicenseError> {
+///         self { () throws(LicenseError) in try License.load() }.cached
+///     }
+/// }
+///
+/// let license = try container.license()
+/// ```
+/// The closure runs as that of a ``Factory`` does. If it throws, all callers that wait for the instance receive the
+/// error unchanged. No scope keeps an error: the next caller runs the closure again.
+/// ``ContainerManager/failureObserver`` receives the error, with the path that led to it.
+public typealias ThrowingFactory<Success, Failure: Error> = ThrowingParameterFactory<Void, Success, Failure>
+
+/// A ``ThrowingFactory`` whose closure takes a parameter.
+///
+/// ```swift
+/// extension Container {
+///     var draft: ThrowingParameterFactory<String, Sheet, any Error> { self { try Sheet(draft: $0) } }
+/// }
+///
+/// let draft = try container.draft("letter")
+/// ```
+@frozen
+public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: EffectfulFactory {
+    @usableFromInline package var storedRegistration: FactoryRegistration<Parameter, Success>
+    @usableFromInline let make: (Parameter) throws(Failure) -> Success
+
+    /// The declaration, its container, and what modifiers have set.
+    @_documentation(visibility: internal)
+    public var registration: FactoryRegistration<Parameter, Success> { storedRegistration }
+
+    @export(implementation)
+    @inline(always)
+    init(
+        _ container: any ManagedContainer,
+        _ site: Declaration.Site,
+        _ isolation: (any Actor)?,
+        _ factory: @escaping (Parameter) throws(Failure) -> Success
+    ) {
+        storedRegistration = FactoryRegistration(container, site, isolation)
+        make = factory
+    }
+
+    /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    @_documentation(visibility: internal)
+    @export(implementation)
+    @inline(always)
+    public func applying(_ change: FactoryRegistration<Parameter, Success>.Change) -> Self {
+        var copy = self
+        copy.storedRegistration.modification = change.modification
+        return copy
+    }
+
+    @_documentation(visibility: internal)
+    public static func closure<Input>(
+        _ make: @escaping (Input) -> Success
+    ) -> FactoryRegistration<Parameter, Success>.Closure {
+        let closure = { (input: Input) throws(Failure) in make(input) }
+        return .init(ErasedClosure(throwing: closure))
+    }
+
+    /// Resolves the dependency for a parameter. ``Factory/callAsFunction(fileID:line:column:)`` says when the closure runs.
+    ///
+    /// - Throws: What the closure that makes the instance, or one that decorates it, throws.
+    @export(implementation)
+    @inline(always)
+    public func callAsFunction(
+        _ parameters: Parameter,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) throws(Failure) -> Success {
+        try find(parameters, at: CallSite(fileID: fileID, line: line, column: column))
+    }
+
+    /// Resolves the dependency for a parameter. See ``callAsFunction(_:fileID:line:column:)``.
+    @export(implementation)
+    @inline(always)
+    public func resolve(
+        _ parameters: Parameter,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) throws(Failure) -> Success {
+        try find(parameters, at: CallSite(fileID: fileID, line: line, column: column))
+    }
+
+    /// Returns the stored instance, or resolves.
+    @export(implementation)
+    @inline(always)
+    package func find(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
+        #if DEBUG
+            storedRegistration.checkIsolation(at: call)
+        #endif
+        if case .some(let modified) = storedRegistration.modification {
+            // SAFETY: If this misses, the call below uses this value, so the container lives until this has returned.
+            do {
+                return try storedRegistration.manager.storedInstance(modified, awaitsReadiness: false)
+            } catch {}
+        }
+        return try resolve(parameters, at: call)
+    }
+
+    @usableFromInline
+    package func resolve(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
+        do { return try storedRegistration.storedInstance(for: parameters, awaitsReadiness: false) } catch {}
+        let outer = ResolutionStack.exchangeReportedFailures(for: nil)
+        do throws(Failure) {
+            let instance =
+                try storedRegistration.isDirect
+                ? direct(parameters) : resolveOnSlowPath(parameters, at: call)
+            _ = ResolutionStack.exchangeReportedFailures(for: outer)
+            return instance
+        } catch {
+            let passedOn = ResolutionStack.exchangeReportedFailures(for: outer)
+            ResolutionStack.passOn(ConstructionFailure(error: error, passedOn: passedOn).reported)
+            throw error
+        }
+    }
+
+    /// Calls the declaration's closure within a frame.
+    private func direct(_ parameters: Parameter) throws(Failure) -> Success {
+        let container = Frame.ContainerID(storedRegistration.container, storedRegistration.container.manager)
+        ResolutionStack.push(Frame(storedRegistration.declaration, of: container))
+        defer { ResolutionStack.pop() }
+        return try make(parameters)
+    }
+
+    private func resolveOnSlowPath(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
+        let resolution = storedRegistration.beginResolution(parameters, at: call)
+        defer { ResolutionStack.pop() }
+        do throws(Failure) {
+            var instance: Success
+            switch resolution.next {
+            case .instance(let stored): return resolution.found(stored, Success.self)
+            case .declaration: instance = try make(parameters)
+            case .closure(let closure):
+                instance = try closure.throwing(Parameter.self, Success.self, Failure.self)(parameters)
+            case .failure(let failure):
+                _ = ResolutionStack.exchangeReportedFailures(for: failure.reported)
+                // SAFETY: The closures of this declaration throw nothing else.
+                throw failure.error as! Failure
+            case .wait: fatalError("only tasks await a flight")
+            }
+            for decoration in resolution.decorations {
+                instance = try decoration.closure.throwing(Success.self, Success.self, Failure.self)(instance)
+            }
+            resolution.store(&instance)
+            resolution.show(instance)
+            return instance
+        } catch {
+            let passedOn = ResolutionStack.exchangeReportedFailures(for: nil)
+            let failure = ConstructionFailure(
+                error: error,
+                passedOn: passedOn,
+                observer: resolution.failureObserver,
+                isInFrame: true
+            )
+            resolution.fail(failure)
+            _ = ResolutionStack.exchangeReportedFailures(for: failure.reported)
+            resolution.observation?.endWithoutInstance()
+            throw error
+        }
+    }
+}
+
+extension ThrowingParameterFactory where Parameter == Void {
+    /// Resolves the dependency. ``Factory/callAsFunction(fileID:line:column:)`` says when the closure runs.
+    ///
+    /// - Throws: What the closure that makes the instance, or one that decorates it, throws.
+    @export(implementation)
+    @inline(always)
+    public func callAsFunction(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) throws(Failure) -> Success {
+        try find((), at: CallSite(fileID: fileID, line: line, column: column))
+    }
+
+    /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``.
+    @export(implementation)
+    @inline(always)
+    public func resolve(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) throws(Failure) -> Success {
+        try find((), at: CallSite(fileID: fileID, line: line, column: column))
+    }
+}
+
+// SAFETY: The compiler cannot check this, as for `Factory`.
+extension ThrowingParameterFactory: @unchecked Sendable where Parameter: Sendable, Success: Sendable {}

@@ -1,0 +1,409 @@
+import Wiring
+
+/// An instance with hooks, and the instances that it was built with.
+///
+/// The instance's scope stores the node. The node knows the hooks only while it belongs to a ``Lifecycle``: a hook may capture the
+/// container, which would otherwise never be released.
+final class LifecycleNode: Follower {
+    let marks = FollowerMarks()
+    /// Names the instance in errors.
+    let step: PathStep
+    /// The numbers of its container and that container's parents, the nearest first.
+    let containers: [UInt64]
+    /// Set when the start has ended. A node whose start has failed is stopped if it has no `onStart` closure.
+    let started = Eventual<Result<Void, any Error>>()
+    /// Set when the stop has ended or has exceeded its time.
+    let stopped = Eventual<Void>()
+    private let state = Protected(State.built)
+    /// Who expects the instance to run: 1, because it has an `onRun` closure; 2, because a call names it.
+    private let expectation = AtomicWord()
+    private let lastDrop = Protected<InstanceDrop?>(nil)
+    private let held: Protected<Held>
+
+    /// The handles that the node has until the instance has stopped, or has failed to start.
+    private struct Held {
+        /// Those of the instances that start before this one and stop after it. They were built before it, so there are no cycles.
+        var dependencies: [FollowerHandle]
+        /// Those that the node has let go because its start has failed. What was built with it still stops before them.
+        var formerDependencies: [LifecycleNode] = []
+        /// The node's own, if no scope keeps the instance.
+        var own: FollowerHandle?
+        /// Those that stop before this one and that other lifecycles may have, until they have ended.
+        var dependents: [LifecycleNode] = []
+        /// Those that stop before this one although they were not built with it.
+        var precedents = Precedents()
+        /// Those that have come too late, because the instance is about to stop; `nil` if it is not. If another lifecycle takes it over,
+        /// they are dependents like the others.
+        var lateDependents: [LifecycleNode]?
+        /// The lifecycles in which a call names the instance, or one without hooks that was built with it.
+        var namers: [Weak<Lifecycle>] = []
+    }
+
+    /// Instances that were running when another was admitted, and may use it without having been built with it.
+    struct Precedents {
+        // Not retained: the instance may outlive many of them. Those that have not stopped are in their lifecycle.
+        /// Those in whose hooks it was resolved.
+        var callers: [Weak<LifecycleNode>] = []
+        /// The others.
+        var bystanders: [Weak<LifecycleNode>] = []
+    }
+
+    // Not private, because the compiler fails on that in a build without optimization.
+    enum State {
+        /// No lifecycle has the instance.
+        case built
+        /// A lifecycle has the instance, and will start it.
+        case admitted(LifecycleHooks.Bound, by: Lifecycle)
+        case starting(Task<Void, Never>, by: Lifecycle)
+        /// The start has ended.
+        ///
+        /// - Parameter run: The task of `onRun`.
+        case started(LifecycleHooks.Bound, run: Task<Void, Never>?, by: Lifecycle)
+        /// The stop has begun.
+        case stopping
+        case failed
+        /// It was built while its container was stopping, and no lifecycle starts it any longer.
+        case refused
+
+        /// The state after a start that has failed. Without an `onStart` closure, what `onStop` releases was acquired when the instance
+        /// was built, so it stops as if it had started.
+        static func afterFailure(_ hooks: LifecycleHooks.Bound, by lifecycle: Lifecycle) -> State {
+            hooks.start == nil ? .started(hooks, run: nil, by: lifecycle) : .failed
+        }
+
+        var lifecycle: Lifecycle? {
+            switch self {
+            case .admitted(_, let lifecycle), .starting(_, let lifecycle), .started(_, _, let lifecycle): lifecycle
+            case .built, .stopping, .failed, .refused: nil
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - containers: The numbers of its container and that container's parents, the nearest first.
+    ///   - dependencies: May contain a node several times.
+    init(_ step: PathStep, in containers: [UInt64] = [], dependencies: [FollowerHandle]) {
+        self.step = step
+        self.containers = containers
+        held = Protected(Held(dependencies: dependencies.withoutDuplicates))
+    }
+
+    /// The node of a handle.
+    static func of(_ handle: FollowerHandle) -> LifecycleNode {
+        guard let node = handle.follower as? LifecycleNode else { Failure.secondCopy(of: "WiringLifecycle") }
+        return node
+    }
+
+    /// The instances that start before this one and stop after it; none when it has ended.
+    // The handles are not copied: whoever releases the last copy stops an instance.
+    var dependencies: [LifecycleNode] { held.withLock { $0.dependencies.map(Self.of) } }
+
+    /// The instances that stop after this one, without those of instances that have failed to start.
+    var dependenciesAtStop: [LifecycleNode] { held.withLock { $0.dependencies.map(Self.of) + $0.formerDependencies } }
+
+    /// The instances that stop after this one, with those of instances that have failed to start.
+    private var allDependenciesAtStop: [LifecycleNode] {
+        var nodes = dependenciesAtStop
+        var known = Set(nodes.map(ObjectIdentifier.init))
+        var next = 0
+        while next < nodes.count {
+            nodes += nodes[next].held.withLock(\.formerDependencies).filter {
+                known.insert(ObjectIdentifier($0)).inserted
+            }
+            next += 1
+        }
+        return nodes
+    }
+
+    /// The instances that stop before this one and that other lifecycles may have.
+    var dependentsElsewhere: [LifecycleNode] { held.withLock(\.dependents) }
+
+    /// The node, its dependencies and theirs, each once.
+    var withDependencies: [LifecycleNode] {
+        var nodes = [self]
+        var known: Set = [ObjectIdentifier(self)]
+        var next = 0
+        while next < nodes.count {
+            nodes += nodes[next].dependencies.filter { known.insert(ObjectIdentifier($0)).inserted }
+            next += 1
+        }
+        return nodes
+    }
+
+    var declaration: Declaration { step.declaration }
+
+    var dependsOnEnded: Bool { withDependencies.contains(where: \.isMarkedAsStopped) }
+
+    /// Whether it has stopped, or has missed its start, because its container was stopping.
+    var isMarkedAsStopped: Bool { marks.isEnded }
+
+    /// Whether the instance has an `onRun` hook.
+    private var hasTask: Bool { expectation.current & 1 != 0 }
+
+    /// Whether the instance has an `onRun` hook, or a call names it. Then a drop ends a run.
+    var isExpectedToRun: Bool { expectation.current != 0 }
+
+    /// Why its scope has dropped the instance; `nil` if that is unknown.
+    var drop: InstanceDrop? { lastDrop.withLock { $0 } }
+
+    func note(_ drop: InstanceDrop) {
+        lastDrop.withLock { known in
+            // Later, only what was built with it has gone.
+            if drop.isIndirect, known?.isIndirect == false { return }
+            known = drop
+        }
+    }
+
+    /// Whether a lifecycle has, or has had, the instance.
+    var isAdmitted: Bool {
+        state.withLock { state in
+            switch state {
+            case .built, .refused: false
+            case .admitted, .starting, .started, .stopping, .failed: true
+            }
+        }
+    }
+
+    /// Whether the stop has begun.
+    var isStopping: Bool { state.withLock { if case .stopping = $0 { true } else { false } } }
+
+    /// Whether the task of `onRun` has begun.
+    var isRunning: Bool { state.withLock { if case .started(_, .some, _) = $0 { true } else { false } } }
+
+    /// Whether the start is under way.
+    var isStarting: Bool { state.withLock { if case .starting = $0 { true } else { false } } }
+
+    // MARK: - Transitions
+
+    /// Admits the instance to a lifecycle.
+    ///
+    /// - Returns: Whether it has not been admitted before.
+    func admit(_ hooks: LifecycleHooks.Bound, by lifecycle: Lifecycle) -> Bool {
+        state.withLock { state in
+            guard case .built = state else { return false }
+            marks.setAdmitted()
+            if hooks.run != nil { expectation.turnOn(1) }
+            state = .admitted(hooks, by: lifecycle)
+            return true
+        }
+    }
+
+    /// The lifecycle that has the instance; `nil` before it is admitted, and when it is stopping or has failed.
+    var lifecycle: Lifecycle? { state.withLock(\.lifecycle) }
+
+    /// Records that a call names the instance, or one without hooks that was built with it.
+    ///
+    /// - Parameter lifecycle: That of the call. Another one may have started the instance.
+    func note(namedIn lifecycle: Lifecycle) {
+        expectation.turnOn(2)
+        // Released without the lock: the last reference may be among them.
+        let others = held.withLock { held in
+            let others = held.namers.compactMap(\.object)
+            held.namers = (others.filter { $0 !== lifecycle } + [lifecycle]).map(Weak.init)
+            return others
+        }
+        extendLifetime(others)
+    }
+
+    /// The lifecycles that exist in which a call names the instance.
+    var namers: [Lifecycle] { held.withLock { $0.namers.compactMap(\.object) } }
+
+    /// Makes what the instance was built with stop after it, also if other lifecycles have that.
+    ///
+    /// - Parameter lifecycle: The lifecycle that admits the instance, and itself stops the instance before what else it has.
+    func noteAsDependent(of lifecycle: Lifecycle? = nil) {
+        for dependency in allDependenciesAtStop where lifecycle == nil || dependency.lifecycle !== lifecycle {
+            dependency.held.withLock { held in
+                // An earlier end may have noted it.
+                guard !held.dependents.contains(where: { $0 === self }) else { return }
+                if held.lateDependents?.append(self) == nil { held.dependents.append(self) }
+            }
+        }
+    }
+
+    /// Makes the instance stop after others, when they stop together.
+    func stop(after precedents: Precedents) { held.withLock { $0.precedents = precedents } }
+
+    /// Records that a `run` or `start` has named the instance. What was running then has not resolved it, nor what it was built with.
+    func forgetBystanders() {
+        for node in withDependencies where node.pendingLifecycle != nil {
+            node.held.withLock { $0.precedents.bystanders = [] }
+        }
+    }
+
+    /// Those that stop before this one if they stop together, unless they wait for it.
+    var precedents: [LifecycleNode] {
+        let precedents = held.withLock(\.precedents)
+        return (precedents.callers + precedents.bystanders).compactMap(\.object)
+    }
+
+    /// Ends the time in which a dependent may start, because the instance is about to stop, unless another lifecycle takes it over.
+    func refuseDependents() { held.withLock { $0.lateDependents = [] } }
+
+    /// Whether the instance stops after one that was built with it.
+    func outlives(_ dependent: LifecycleNode) -> Bool {
+        let isLate = held.withLock { held in held.lateDependents?.contains { $0 === dependent } ?? false }
+        return !isLate && !isStopping && !isOver
+    }
+
+    /// Moves the instance to another lifecycle, which will stop it.
+    ///
+    /// - Parameter makeRun: Makes the task of `onRun` if there is none. Called under the lock.
+    /// - Returns: Whether that is possible. It is once the instance has started.
+    func move(to new: Lifecycle, _ makeRun: (LifecycleHooks.Bound) -> Task<Void, Never>?) -> Bool {
+        let isMoved = state.withLock { state in
+            guard case .started(let hooks, let run, _) = state else { return false }
+            // One whose start has failed does not run.
+            state = .started(hooks, run: run ?? (isMarkedAsStopped ? nil : makeRun(hooks)), by: new)
+            return true
+        }
+        if isMoved { held.withLock { $0.dependents += $0.lateDependents.take() ?? [] } }
+        return isMoved
+    }
+
+    /// The lifecycle that has admitted the instance and has not begun to start it.
+    var pendingLifecycle: Lifecycle? {
+        state.withLock { if case .admitted(_, let lifecycle) = $0 { lifecycle } else { nil } }
+    }
+
+    /// Begins the start of an admitted instance.
+    ///
+    /// - Parameter makeTask: Makes the task that starts it. Called under the lock.
+    func begin(_ makeTask: (LifecycleHooks.Bound) -> Task<Void, Never>) {
+        state.withLock { state in
+            guard case .admitted(let hooks, let lifecycle) = state else { return }
+            state = .starting(makeTask(hooks), by: lifecycle)
+        }
+    }
+
+    /// Cancels the start. If it has not begun, it fails.
+    @inline(never)
+    func cancelStart() {
+        let old = state.withLock { state in
+            let old = state
+            if case .admitted(let hooks, let lifecycle) = state { state = .afterFailure(hooks, by: lifecycle) }
+            return old
+        }
+        switch old {
+        case .admitted(let hooks, _): endStart(CancellationError(), hooks)
+        case .starting(let task, _): task.cancel()
+        case .built, .started, .stopping, .failed, .refused: break
+        }
+    }
+
+    /// Ends the start.
+    ///
+    /// - Parameter makeRun: Makes the task of `onRun`. Called under the lock, so that the task finds the node started.
+    @inline(never)
+    func end(_ hooks: LifecycleHooks.Bound, _ makeRun: () -> Task<Void, Never>?) {
+        state.withLock { state in
+            guard case .starting(_, let lifecycle) = state else { return }
+            state = .started(hooks, run: makeRun(), by: lifecycle)
+        }
+        marks.setReady()
+        started.set(.success(()))
+    }
+
+    /// Ends the start with an error. The next resolution builds another instance, which starts anew. Without an `onStart` closure, this
+    /// one stops as if it had started.
+    func fail(_ error: any Error, _ hooks: LifecycleHooks.Bound) {
+        state.withLock { state in
+            if let lifecycle = state.lifecycle { state = .afterFailure(hooks, by: lifecycle) }
+        }
+        endStart(error, hooks)
+    }
+
+    private func endStart(_ error: any Error, _ hooks: LifecycleHooks.Bound) {
+        // Before a caller that has waited for the start resolves again.
+        marks.setEnded()
+        guard hooks.start == nil else {
+            started.set(.failure(error))
+            return releaseHandles(hasFailed: true)
+        }
+        if let lifecycle { noteAsDependent(of: lifecycle) }
+        started.set(.failure(error))
+        // It stops when nobody has it any longer. Released without the lock.
+        let own = held.withLock { $0.own.take() }
+        extendLifetime(own)
+    }
+
+    /// Ends an instance that was built while its container was stopping, unless another lifecycle has admitted it since.
+    func refuse() {
+        let isRefused = state.withLock { state in
+            guard case .built = state else { return false }
+            state = .refused
+            return true
+        }
+        guard isRefused else { return }
+        marks.setEnded()
+        releaseHandles()
+    }
+
+    /// Begins the stop.
+    ///
+    /// - Returns: `nil` if there is nothing to stop.
+    func beginStop() -> (hooks: LifecycleHooks.Bound, run: Task<Void, Never>?)? {
+        state.withLock { state in
+            guard case .started(let hooks, let run, _) = state else { return nil }
+            state = .stopping
+            return (hooks, run)
+        }
+    }
+
+    // MARK: - Handles
+
+    /// Keeps the instance running until its lifecycle stops, because no scope keeps it.
+    func keep(_ handle: FollowerHandle) { held.withLock { $0.own = handle } }
+
+    /// Lets the dependencies go, when the instance has ended.
+    ///
+    /// - Parameter hasFailed: Whether its start has failed, so that what was built with it may still stop.
+    func releaseHandles(hasFailed: Bool = false) {
+        let former = allDependenciesAtStop
+        // Released without the lock: they may stop.
+        let released = held.withLock { held in
+            let new = Held(dependencies: [], formerDependencies: hasFailed ? held.dependencies.map(Self.of) : [])
+            return exchange(&held, with: new)
+        }
+        defer { extendLifetime(released) }
+        for dependency in former {
+            dependency.held.withLock { held in
+                held.dependents.removeAll { $0 === self }
+                held.lateDependents?.removeAll { $0 === self }
+            }
+        }
+    }
+
+    func letGo() {
+        let lifecycle = lifecycle
+        if isExpectedToRun { noteDrop(in: lifecycle) }
+        lifecycle?.letGo(self)
+    }
+
+    /// Tells those that expect the instance to run that its scope has dropped it, unless it is stopping.
+    ///
+    /// - Parameter lifecycle: The one that has it.
+    @inline(never)
+    private func noteDrop(in lifecycle: Lifecycle?) {
+        guard let lifecycle, !isMarkedAsStopped else { return }
+        let namers = namers
+        if hasTask, !namers.contains(where: { $0 === lifecycle }) { lifecycle.noteDrop(of: self) }
+        for namer in namers { namer.noteDrop(of: self) }
+    }
+
+    /// Tells the other lifecycles in which a call names the instance that its own is about to stop it.
+    func noteShutdown(of lifecycle: Lifecycle) {
+        let others = namers.filter { $0 !== lifecycle }
+        guard !others.isEmpty else { return }
+        note(InstanceDrop(cause: "the container that had started it was shut down"))
+        for other in others { other.noteDrop(of: self) }
+    }
+}
+
+extension LifecycleNode {
+    func awaitReadiness(isCancellable: Bool) async throws {
+        guard isAdmitted else { return }
+        Lifecycle.beginPending(self)
+        try await StartWaits.wait(for: self, isCancellable: isCancellable)
+    }
+}

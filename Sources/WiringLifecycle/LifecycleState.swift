@@ -1,0 +1,345 @@
+import Wiring
+
+/// The state of a ``Lifecycle`` and its transitions, as a value that tests use without threads.
+struct LifecycleState {
+    private enum Phase {
+        case active
+        /// Nothing starts any longer. The children are stopping, and the starts that are under way end.
+        case ending
+        /// The instances are stopping.
+        case stopping
+        case stopped
+    }
+
+    private var phase = Phase.active
+    /// The instances that it has admitted, in the order in which they were built or first resolved, without those of children.
+    private var own: [LifecycleNode] = []
+    /// The instances of a child, and the numbers of the child and its parents.
+    private struct Child {
+        let numbers: ArraySlice<UInt64>
+        var nodes: [LifecycleNode] = []
+    }
+
+    /// A child whose instances are stopping, with those of its own children.
+    struct ChildEnding {
+        /// Those of the child and its parents.
+        fileprivate let numbers: [UInt64]
+        /// Set when they have stopped.
+        let stopped: Eventual<Void>
+
+        var child: UInt64 { numbers[0] }
+    }
+
+    private struct Refusal {
+        let numbers: ArraySlice<UInt64>
+        let node: LifecycleNode
+    }
+
+    /// The children that have instances and have not ended, by their numbers.
+    private var children: [UInt64: Child] = [:]
+    /// The numbers of the children that are a container with this number, or descend from it.
+    private var descendants: [UInt64: Set<UInt64>] = [:]
+    /// The children that are stopping.
+    private var endings: [ChildEnding] = []
+    /// Instances that were built while the container stopped, or the child, and were not admitted.
+    private var refused: [Refusal] = []
+    /// The singleton scopes that store some of them.
+    private(set) var scopes: [Scope.Singleton] = []
+    /// Admitted while named dependencies were being resolved. They start afterwards, when all hooks are known.
+    private var waiting: [LifecycleNode] = []
+    /// The instances whose `onRun` closures run, except those for a parameter and those of children. What is admitted meanwhile stops
+    /// after them: a request of a server, which any task may handle, may have resolved it.
+    private(set) var running: [Weak<LifecycleNode>] = []
+    /// The calls that resolve named dependencies now.
+    private var resolving = 0
+    /// The calls that start named dependencies now.
+    private var starting = 0
+    /// Whether a call that stops everything has been cancelled while it was resolving what it names.
+    private(set) var isCancelled = false
+    /// The call that started the container.
+    let origin: StartCall
+    /// The first error of an instance, or of a start that stops everything. A `run` or `start` throws it.
+    private(set) var failure: (any Error)?
+    /// The instance whose `onRun` closure was the first to return.
+    private(set) var returned: PathStep?
+
+    init(_ origin: StartCall) { self.origin = origin }
+
+    var isActive: Bool { if case .active = phase { true } else { false } }
+
+    /// Whether the instances are stopping, or have stopped. Then it takes over no more of them.
+    var isStoppingInstances: Bool {
+        switch phase {
+        case .active, .ending: false
+        case .stopping, .stopped: true
+        }
+    }
+
+    /// Whether everything has stopped.
+    var hasStopped: Bool { if case .stopped = phase { true } else { false } }
+
+    /// Every instance that it has admitted, without those of children that have ended.
+    var nodes: [LifecycleNode] { own + children.values.flatMap(\.nodes) }
+
+    // MARK: - Starting
+
+    enum Admission {
+        /// Start it.
+        case start
+        /// It starts when the named dependencies have been resolved.
+        case wait
+        /// The container is shutting down, or the child.
+        case refuse
+        /// The operation of the child has ended.
+        case childHasEnded
+    }
+
+    /// - Parameter numbers: Those of the child that the instance belongs to and of that child's parents; empty if it belongs to
+    ///   none.
+    mutating func admit(
+        _ node: LifecycleNode,
+        of numbers: ArraySlice<UInt64> = [],
+        storedIn scope: Scope.Singleton?
+    ) -> Admission {
+        guard !isStopping(numbers) else {
+            refused.append(Refusal(numbers: numbers, node: node))
+            return .refuse
+        }
+        if let child = numbers.first {
+            children[child, default: Child(numbers: numbers)].nodes.append(node)
+            for number in numbers { descendants[number, default: []].insert(child) }
+        } else {
+            own.append(node)
+        }
+        if let scope, !scopes.contains(where: { $0 === scope }) { scopes.append(scope) }
+        guard resolving > 0 else { return .start }
+        waiting.append(node)
+        return .wait
+    }
+
+    /// Takes an instance over from a lifecycle that is stopping.
+    ///
+    /// - Parameter scopes: The singleton scopes of which one may store it.
+    mutating func adopt(_ node: LifecycleNode, storedIn scopes: [Scope.Singleton]) {
+        own.append(node)
+        if node.isRunning { beginRun(of: node) }
+        self.scopes += scopes.filter { scope in !self.scopes.contains { $0 === scope } }
+    }
+
+    /// Removes an instance that has ended.
+    ///
+    /// - Parameter numbers: As for `admit`.
+    mutating func remove(_ node: LifecycleNode, of numbers: ArraySlice<UInt64> = []) {
+        endRun(of: node)
+        guard let number = numbers.first else { return own.removeAll { $0 === node } }
+        guard var child = children[number] else { return }
+        child.nodes.removeAll { $0 === node }
+        if child.nodes.isEmpty { remove(child) } else { children[number] = child }
+    }
+
+    /// Records that the `onRun` closure of an instance of the container runs.
+    mutating func beginRun(of node: LifecycleNode) {
+        if node.step.declaration.parameter == Void.self { running.append(Weak(object: node)) }
+    }
+
+    /// Records that it has returned, or that the instance has ended.
+    mutating func endRun(of node: LifecycleNode) { running.removeAll { $0.object === node } }
+
+    /// Begins to resolve and start named dependencies.
+    ///
+    /// - Returns: Whether that is possible. It is not when an error is about to stop everything.
+    mutating func beginStart() -> Bool {
+        guard isActive, failure == nil else { return false }
+        resolving += 1
+        starting += 1
+        return true
+    }
+
+    /// Ends the resolution of named dependencies, and returns what starts now. If everything is going to stop, nothing does.
+    mutating func endResolving() -> [LifecycleNode] {
+        resolving -= 1
+        guard resolving == 0, isActive, failure == nil else { return [] }
+        defer { waiting = [] }
+        return waiting
+    }
+
+    /// Ends the start of named dependencies.
+    ///
+    /// - Returns: The error that ends it; `nil` if everything has started. Later errors do not affect this start.
+    mutating func endStart() -> (any Error)? {
+        starting -= 1
+        return failure ?? (isActive ? nil : LifecycleError.shutDown(origin))
+    }
+
+    /// Cancels the starts of the instances. What they throw because of that is not what the call throws.
+    ///
+    /// - Returns: The instances that it has admitted. Later ones are cancelled when they begin to start.
+    mutating func cancelStarts() -> [LifecycleNode] {
+        isCancelled = true
+        if failure == nil, isActive { failure = CancellationError() }
+        return nodes
+    }
+
+    /// The end of a start that has failed.
+    struct FailedStart {
+        /// The error that it throws.
+        let error: any Error
+        /// Whether its own error is another, which reaches no caller.
+        let isReported: Bool
+        /// What starts now.
+        let starting: [LifecycleNode]
+    }
+
+    /// Ends the start of named dependencies with an error, or with a cancellation.
+    ///
+    /// - Parameters:
+    ///   - isResolving: Whether they could not be resolved.
+    ///   - stopsAll: Whether everything is going to stop. Then nothing that is waiting starts.
+    mutating func endStart(_ error: any Error, isResolving: Bool, stopsAll: Bool) -> FailedStart {
+        let earlier = failure
+        if stopsAll, failure == nil, isActive { failure = error }
+        let starting = isResolving ? endResolving() : []
+        let end = endStart()
+        // Otherwise it is that of an instance, which has been recorded.
+        let isOwn = isResolving && !(error is CancellationError)
+        let isReported = isOwn && stopsAll && earlier != nil
+        let thrown = isOwn && !isReported ? error : end ?? error
+        return FailedStart(error: thrown, isReported: isReported, starting: starting)
+    }
+
+    // MARK: - Ending
+
+    enum ErrorSource: Equatable {
+        /// A hook of the instance has thrown it.
+        case hook(LifecycleHook)
+        /// The instance was built with one that has not started, or has stopped.
+        case missingStart
+        /// Its scope has dropped it.
+        case drop
+        /// A dependency, for which it has been recorded, or the cancellation of a start.
+        case elsewhere
+
+        var hook: LifecycleHook? { if case .hook(let hook) = self { hook } else { nil } }
+    }
+
+    enum Failure {
+        /// A `run` or `start` throws the error. While named dependencies start, the other starts are cancelled.
+        case thrown(cancelled: [LifecycleNode])
+        /// The error reaches no caller.
+        case reported
+        /// It follows from an earlier error, from a cancellation, or from the stop.
+        case ignored
+    }
+
+    /// Records an error of an instance.
+    ///
+    /// - Parameters:
+    ///   - numbers: Those of the child that the instance belongs to and of that child's parents. The error of a child's instance
+    ///     ends neither a `run` nor a `start`.
+    ///   - source: Where it comes from.
+    ///   - isStopping: Whether the instance is stopping alone.
+    mutating func fail(
+        _ error: any Error,
+        of numbers: ArraySlice<UInt64> = [],
+        from source: ErrorSource,
+        isStopping: Bool = false
+    ) -> Failure {
+        if source == .drop, failure != nil, !self.isStopping(numbers) { return .reported }
+        if isStopping || self.isStopping(numbers) || failure != nil {
+            return source.hook != nil && !(error is CancellationError) ? .reported : .ignored
+        }
+        // A `start` may itself replace what an earlier one has named, for example because it has expired.
+        let isThrown = origin.isRun || starting > 0 && source != .drop
+        guard numbers.isEmpty, isThrown else { return source == .elsewhere ? .ignored : .reported }
+        failure = error
+        return .thrown(cancelled: starting > 0 ? nodes : [])
+    }
+
+    /// Records that an `onRun` closure has returned.
+    ///
+    /// - Returns: Whether that ends the run.
+    mutating func endRun(of step: PathStep) -> Bool {
+        guard isActive, returned == nil else { return false }
+        returned = step
+        return true
+    }
+
+    /// Whether the container is stopping, or a child.
+    ///
+    /// - Parameter numbers: Those of the child and its parents; empty for the container.
+    func isStopping(_ numbers: ArraySlice<UInt64>) -> Bool {
+        !isActive || endings.contains { numbers.contains($0.child) }
+    }
+
+    /// Begins to end.
+    ///
+    /// - Returns: The instances whose starts to cancel, and what must have stopped before they stop; `nil` if that is under way.
+    mutating func beginEnd() -> (nodes: [LifecycleNode], endings: [Eventual<Void>])? {
+        guard isActive else { return nil }
+        phase = .ending
+        return (nodes, endings.map(\.stopped))
+    }
+
+    /// Begins to stop the instances, when the children have stopped and the starts have ended.
+    ///
+    /// - Parameter nodes: Those of `beginEnd`. Some may have failed since.
+    /// - Returns: These, and those that it has taken over since.
+    mutating func beginStop(of nodes: [LifecycleNode]) -> [LifecycleNode] {
+        phase = .stopping
+        let known = Set(nodes.map(ObjectIdentifier.init))
+        return nodes + own.filter { !known.contains(ObjectIdentifier($0)) }
+    }
+
+    /// The instances that were refused, which end.
+    var refusedNodes: [LifecycleNode] { refused.map(\.node) }
+
+    /// Ends the stop. What is refused from now on ends at once.
+    mutating func endStop() { phase = .stopped }
+
+    /// What the end of a child stops.
+    struct ChildEnd {
+        /// The instances of the child and its own children.
+        let nodes: [LifecycleNode]
+        /// Set it when they have stopped; `nil` if there are none, or if the container is shutting down, and stops them.
+        let stopped: Eventual<Void>?
+        /// What other calls are stopping: the child, its own children, or a parent with all of them.
+        let earlier: [ChildEnding]
+
+        /// Whether the shutdown of the container stops them.
+        var isPartOfShutdown: Bool { stopped == nil && !nodes.isEmpty }
+    }
+
+    /// Ends a child, and its own children. Linear in the number of those that have instances, and of other ends under way.
+    ///
+    /// - Parameter numbers: Those of the child and its parents.
+    mutating func end(_ numbers: [UInt64]) -> ChildEnd {
+        let child = numbers[0]
+        let earlier = endings.filter { $0.numbers.contains(child) || numbers.contains($0.child) }
+        let ended = descendants[child, default: []].compactMap { children[$0] }
+        let nodes = ended.flatMap(\.nodes)
+        guard isActive, !nodes.isEmpty else { return ChildEnd(nodes: nodes, stopped: nil, earlier: earlier) }
+        let stopped = Eventual<Void>()
+        for ended in ended { remove(ended) }
+        endings.append(ChildEnding(numbers: numbers, stopped: stopped))
+        return ChildEnd(nodes: nodes, stopped: stopped, earlier: earlier)
+    }
+
+    private mutating func remove(_ child: Child) {
+        guard let number = child.numbers.first else { return }
+        children[number] = nil
+        for ancestor in child.numbers {
+            descendants[ancestor]?.remove(number)
+            if descendants[ancestor]?.isEmpty == true { descendants[ancestor] = nil }
+        }
+    }
+
+    /// Ends the stop of a child.
+    ///
+    /// - Returns: The instances that were refused, which end, and the value that says that the stop has ended.
+    mutating func endStop(of numbers: [UInt64]) -> (refused: [LifecycleNode], stopped: Eventual<Void>?) {
+        let nodes = refused.filter { $0.numbers.contains(numbers[0]) }.map(\.node)
+        refused.removeAll { $0.numbers.contains(numbers[0]) }
+        let ending = endings.firstIndex { $0.numbers == numbers }.map { endings.remove(at: $0) }
+        return (nodes, ending?.stopped)
+    }
+}

@@ -1,0 +1,145 @@
+import Wiring
+
+/// A part of a collection, as the content of a contribution. The key is `Void` for a ``Collected``.
+final class Part<Key, Element> {
+    let key: Key
+    private let make: (any ManagedContainer) -> Element
+
+    private init(_ key: Key, _ make: @escaping (any ManagedContainer) -> Element) {
+        self.key = key
+        self.make = make
+    }
+
+    /// The contribution of a part.
+    ///
+    /// - Parameter make: Resolves the declaration from a container, or is the closure that was contributed without one.
+    static func contribution(
+        _ declaration: Declaration,
+        key: Key,
+        order: Int,
+        closure: (replacement: SlotState.Replacement, collection: Declaration)? = nil,
+        keyPath: AnyKeyPath? = nil,
+        at call: CallSite,
+        _ make: @escaping (any ManagedContainer) -> Element
+    ) -> Contribution {
+        Contribution(declaration, Part(key, make), order: order, closure: closure, keyPath: keyPath, at: call)
+    }
+
+    /// The part that a collection's contribution has.
+    @inline(__always)
+    static func of(_ contribution: Contribution) -> Part {
+        // SAFETY: Only such parts are contributed to a collection: its types are a part of its identity. If two images have this
+        // module each, and use one copy of `Wiring`, their classes differ, and have one layout.
+        unsafeDowncast(contribution.content, to: Part.self)
+    }
+
+    /// Resolves a part, within the resolution of its collection.
+    ///
+    /// - Parameter manager: The container's manager.
+    static func resolve(
+        _ contribution: Contribution,
+        in container: any ManagedContainer,
+        _ manager: Borrowed<ContainerManager>
+    ) -> Element {
+        let part = of(contribution)
+        guard contribution.isClosure else { return part.make(container) }
+        // Parts that one line contributes have the same declaration, so nothing may store them.
+        do { return try manager.instance(manager.begin(contribution, of: container), (), Element.self) } catch {}
+        var instance = part.make(container)
+        ResolutionStack.finish(&instance)
+        return instance
+    }
+}
+
+extension Part where Key: Hashable {
+    /// Stops the program because an earlier contribution has the same key, unless a check collects the failure.
+    static func failAsDuplicate(_ contribution: Contribution, in contributions: [Contribution]) {
+        let key = of(contribution).key
+        let earlier = contributions.first { of($0).key == key } ?? contribution
+        Failure.duplicateKey(
+            String(reflecting: key),
+            ResolutionStack.path,
+            at: earlier.call,
+            and: contribution.call
+        )
+    }
+}
+
+extension FactoryRegistration where P == Void {
+    /// This registration of a collection, with the modification that modifiers change.
+    var ofCollection: Self {
+        guard case .none = modification else { return self }
+        var registration = self
+        registration.modification = .unique(declaration, kind: .collection)
+        return registration
+    }
+
+    /// Resolves this collection: the one that a scope keeps, one from an override, or a new one.
+    ///
+    /// - Parameter assemble: Resolves the parts.
+    func collection(at call: CallSite, _ assemble: ([Contribution], Borrowed<ContainerManager>) -> T) -> T {
+        // SAFETY: This value has the container, which retains its manager.
+        let (manager, declaration) = (managerOfAnyContainer, declaration)
+        do {
+            guard case .none = modification else { return try manager.instance(modification, of: container, at: call) }
+            return try manager.instance(manager.begin(collection: declaration, of: container, at: call), (), T.self)
+        } catch {}
+        var parts = assemble(manager.with { $0.contributions(to: declaration, in: container) }, manager)
+        ResolutionStack.finish(&parts)
+        return parts
+    }
+
+    /// Contributes a declaration of a container type to this collection.
+    func contribute<C: ManagedContainer, Key, Element>(
+        _ part: KeyPath<C, Factory<Element>>,
+        key: Key,
+        order: Int = 0,
+        at call: CallSite
+    ) {
+        let step = step
+        func factory(in container: any ManagedContainer) -> Factory<Element> {
+            guard let container = container as? C else { Failure.foreignPart(C.self, step, at: call) }
+            return container[keyPath: part]
+        }
+        let (dependency, declaration) = (dependency, factory(in: container).declaration)
+        dependency.contribute(
+            Part.contribution(declaration, key: key, order: order, keyPath: part, at: call) {
+                factory(in: $0).resolveFromKeyPath(at: call)
+            }
+        )
+    }
+
+    /// Contributes a provider of a declaration of a container type to this collection.
+    func contribute<C: ManagedContainer, Source: DeclaredDependency>(
+        _ part: KeyPath<C, Source>,
+        order: Int,
+        at call: CallSite
+    ) {
+        let step = step
+        func cast(_ container: any ManagedContainer) -> C {
+            guard let container = container as? C else { Failure.foreignPart(C.self, step, at: call) }
+            return container
+        }
+        let declaration = cast(container)[keyPath: part].declaration
+        dependency.contribute(
+            Part.contribution(declaration, key: (), order: order, at: call) { cast($0).provider(part) }
+        )
+    }
+
+    /// Contributes a closure to this collection.
+    func contribute<Key, Element>(
+        _ make: @escaping () -> Element,
+        key: Key,
+        order: Int = 0,
+        at call: CallSite
+    ) {
+        let (dependency, collection) = (dependency, declaration)
+        let replacement = dependency.replacement(ErasedClosure({ (_: Void) in make() } as (()) -> Element), at: call)
+        let declaration = Declaration(Declaration.Site(key: site.key, at: call), product: Element.self)
+        dependency.contribute(
+            Part.contribution(declaration, key: key, order: order, closure: (replacement, collection), at: call) { _ in
+                make()
+            }
+        )
+    }
+}
