@@ -193,4 +193,49 @@ private final class Model: Sendable {
         #expect(sender == "overridden")
         #expect(letterbox.sender() == "declared")
     }
+
+    // MARK: - With a value
+
+    /// As a server's writer: not `Sendable`, and its function runs on no actor.
+    private struct Writer {
+        private(set) var lines: [String] = []
+        /// What it is, so that the compiler does not take it for `Sendable`.
+        private let identity = NonSendable()
+
+        private final class NonSendable {
+            var count = 0
+        }
+
+        @concurrent
+        mutating func write(_ line: String) async {
+            await Task.yield()
+            lines.append(line)
+        }
+    }
+
+    /// As a server's body, which passes the writer on.
+    @concurrent
+    private static func writeBody(_ writer: inout Writer) async throws(Closed) {
+        await writer.write(Container.shared.name())
+        if writer.lines.count > 1 { throw Closed() }
+    }
+
+    private struct Closed: Error {}
+
+    @Test func anOperationTakesAValueThatIsNotSendable() async throws {
+        let model = Model()
+        model.container.name.override { "given" }
+        @concurrent func stream() async throws -> [String] {
+            var writer = Writer()
+            try await withContainer(model.container, &writer) { try await Self.writeBody(&$0) }
+            do throws(Closed) {
+                try await withContainer(model.container, &writer) { (writer: inout Writer) async throws(Closed) in
+                    try await Self.writeBody(&writer)
+                }
+                Issue.record()
+            } catch {}
+            return writer.lines
+        }
+        #expect(try await stream() == ["given", "given"])
+    }
 }
