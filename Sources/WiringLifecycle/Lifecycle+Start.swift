@@ -24,14 +24,13 @@ extension Lifecycle {
     ) async throws {
         var isResolving = true
         do {
-            let handles = try await withTaskCancellationHandler {
+            var handles = try await withTaskCancellationHandler {
                 // Capturing it isolates this closure to the actor.
                 _ = isolation
                 return try await resolve()
             } onCancel: {
                 if stopsAll { cancelStarts() }
             }
-            defer { extendLifetime(handles) }
             let nodes = handles.map(LifecycleNode.of)
             try Task.checkCancellation()
             isResolving = false
@@ -39,6 +38,8 @@ extension Lifecycle {
                 node.note(namedIn: self)
                 node.forgetBystanders()
             }
+            // What a scope drops from now on is noticed at once.
+            handles = []
             for node in state.withLock({ $0.endResolving() }) { begin(node) }
             // A closure may have handled the error of a start. It stops everything.
             if let failure = state.withLock(\.failure) { throw failure }

@@ -272,7 +272,7 @@ import WiringTesting
         #expect(failures.values.map { $0.path.contains("Plant.metrics<Machine>") } == [true])
     }
 
-    /// No scope has kept it.
+    /// No scope has kept it, so it does not start.
     @Test func aRunEndsIfSomethingChangesWhileWhatItNamesIsBuilt() async throws {
         let plant = Plant()
         plant.listener.register { [unowned plant] in
@@ -284,7 +284,7 @@ import WiringTesting
         }
         #expect(error?.reason == .dropped)
         #expect(error?.description.contains("or something has changed while it was built") == true)
-        #expect(plant.events.values.contains("stopped listener"))
+        #expect(plant.events.values == [])
     }
 
     /// The tower belongs to the root, and the child's run names it.
@@ -412,6 +412,26 @@ import WiringTesting
             await stopped.pass()
         }
         #expect(lines.values == [])
+    }
+
+    /// The other start waits until it is cancelled.
+    @Test func aDropEndsARunWhileItsOtherDependenciesStart() async throws {
+        let plant = Plant()
+        let (starting, running) = (AsyncGate(), AsyncGate())
+        plant.on("starting metrics") {
+            starting.open()
+            await untilCancelled()
+            try Task.checkCancellation()
+        }
+        plant.on("running listener") { running.open() }
+        let run = Task { try await plant.run(\.listener, \.metrics) { Issue.record() } }
+        await starting.pass()
+        await running.pass()
+        plant.listener.reset(.scope)
+        let error = await #expect(throws: LifecycleError.self) { try await run.value }
+        #expect(error?.reason == .dropped)
+        #expect(plant.events.values.contains("stopped listener"))
+        #expect(!plant.events.values.contains("started metrics"))
     }
 
     /// The server keeps running with it.
