@@ -53,8 +53,7 @@ extension TestReport.State {
         /// Identifies the container's type.
         let key: ObjectIdentifier
         let manager: ContainerManager
-        /// The name of the container's type.
-        let type: String
+        let type: any Any.Type
         /// The numbers of the replacements that were set before the test changed the container.
         let initialReplacements: Set<UInt64>
     }

@@ -16,7 +16,7 @@ extension TestReport.State {
                 failures.append(
                     .unused(
                         replacement,
-                        of: container.type,
+                        of: sourceName(of: container.type),
                         in: subject,
                         override: override?.call,
                         context: contexts[replacement.dependency]

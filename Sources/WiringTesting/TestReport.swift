@@ -47,7 +47,7 @@ final class TestReport: Sendable {
         let observed = State.ObservedContainer(
             key: ObjectIdentifier(shared),
             manager: manager,
-            type: sourceName(of: type(of: container)),
+            type: type(of: container),
             initialReplacements: initial
         )
         // Detached work uses the container of the process, whatever others the task has.
