@@ -30,37 +30,35 @@ package struct InstanceDrop: Sendable {
         return drop
     }
 
-    /// Makes a change that may drop instances, and lets those that have hooks know the cause before they stop.
+    /// The instances that a change may drop, taken before it; `nil` if none is followed. After the change, ``Candidates/note(_:)`` lets
+    /// those know the cause that it has dropped.
     ///
-    /// - Parameter instances: Those that the change may affect. Not called if nothing has been started.
-    static func noting<Result>(
-        _ drop: @autoclosure () -> Self,
-        in instances: @autoclosure () -> [Instances],
-        _ change: () -> Result
-    ) -> Result {
-        // The change is called in one place, so that each caller's code has it once.
-        let before = FollowedContainers.exist ? handles(of: instances()) : []
-        let result = change()
-        if !before.isEmpty { note(drop(), before) }
-        return result
+    /// - Parameter instances: Not called if nothing has been started.
+    static func candidates(in instances: @autoclosure () -> [Instances]) -> Candidates? {
+        FollowedContainers.exist ? Candidates(instances()) : nil
     }
 
-    /// The handles of instances, with their containers.
-    @inline(never)
-    private static func handles(of instances: [Instances]) -> [(Instances, [FollowerHandle])] {
-        instances.map { ($0, $0.followerHandles) }.filter { !$0.1.isEmpty }
-    }
+    /// Instances that have hooks, or were built with such.
+    struct Candidates {
+        private let handles: [(instances: Instances, handles: [FollowerHandle])]
 
-    /// Lets the instances that a change has dropped know the cause. They are released at the end, and stop then.
-    @inline(never)
-    private static func note(_ drop: Self, _ before: [(Instances, [FollowerHandle])]) {
-        for (instances, handles) in before {
-            let kept = Set(instances.followerHandles.map(ObjectIdentifier.init))
-            for handle in handles where !kept.contains(ObjectIdentifier(handle)) {
-                handle.note(drop, of: instances.declaration)
-            }
+        @inline(never)
+        fileprivate init?(_ instances: [Instances]) {
+            handles = instances.map { ($0, $0.followerHandles) }.filter { !$0.1.isEmpty }
+            if handles.isEmpty { return nil }
         }
-        extendLifetime(before)
+
+        /// Lets the instances that are no longer stored know the cause. They are released at the end, and stop then.
+        @inline(never)
+        consuming func note(_ drop: InstanceDrop) {
+            for (instances, handles) in handles {
+                let kept = Set(instances.followerHandles.map(ObjectIdentifier.init))
+                for handle in handles where !kept.contains(ObjectIdentifier(handle)) {
+                    handle.note(drop, of: instances.declaration)
+                }
+            }
+            extendLifetime(handles)
+        }
     }
 }
 

@@ -13,17 +13,17 @@ extension ContainerManager {
 
     package func reset(_ options: FactoryResetOptions, because drop: @autoclosure () -> InstanceDrop) {
         guard let clearing = options.clearing else { return }
-        InstanceDrop.noting(drop(), in: slots.entries) {
-            changeAsAWhole { _ in
-                generation.change {
-                    guard options == .all || options == .registration else {
-                        let cleared = options == .context ? clearAutomaticContexts() : ()
-                        return (slots.entries.map { $0.reset(options) }, cleared)
-                    }
-                    return restartAutoRegister { slots.entries.map { $0.reset(options) } }
+        let candidates = InstanceDrop.candidates(in: slots.entries)
+        changeAsAWhole { _ in
+            generation.change {
+                guard options == .all || options == .registration else {
+                    let cleared = options == .context ? clearAutomaticContexts() : ()
+                    return (slots.entries.map { $0.reset(options) }, cleared)
                 }
+                return restartAutoRegister { slots.entries.map { $0.reset(options) } }
             }
         }
+        candidates?.note(drop())
         _ = ResolutionSession.existingGraph?.clear(clearing, of: self)
         note(.reset(nil, options))
     }
@@ -40,11 +40,11 @@ extension ContainerManager {
     /// affected: call ``Scope/Singleton/reset()``.
     public func reset(scope: Scope) {
         guard scope.kind != .singleton else { return }
-        InstanceDrop.noting(drop("reset(scope:)"), in: slots.entries) {
-            changeAsAWhole { _ in
-                generation.change(scope.id, of: scope) { slots.entries.map { $0.clearInstances(.scope(scope.id)) } }
-            }
+        let candidates = InstanceDrop.candidates(in: slots.entries)
+        changeAsAWhole { _ in
+            generation.change(scope.id, of: scope) { slots.entries.map { $0.clearInstances(.scope(scope.id)) } }
         }
+        candidates?.note(drop("reset(scope:)"))
         if scope === Scope.graph { _ = ResolutionSession.existingGraph?.clear(.everything, of: self) }
         note(.cleared(scope))
     }
@@ -72,7 +72,10 @@ extension ContainerManager {
     /// If an instance is being built, its waiting callers still get it, but the container does not store it. Linear, as
     /// a reset is.
     public func pop() {
-        if InstanceDrop.noting(drop("pop()"), in: slots.entries, restoreSavedState) { note(.popped) }
+        let candidates = InstanceDrop.candidates(in: slots.entries)
+        let hasRestored = restoreSavedState()
+        candidates?.note(drop("pop()"))
+        if hasRestored { note(.popped) }
     }
 
     /// - Returns: Whether there was a saved state.
@@ -217,9 +220,10 @@ extension ContainerManager {
     ///
     /// - Parameter change: Returns what it took out, which is released after unlocking.
     func changeAsAWhole(_ change: (inout [SavedState]) -> DeferredRelease) {
-        let released = lazyState.saved.withLock { saved in
-            change(&saved)
-        }
+        // With the state in hand, what it refers to need not be retained.
+        let state = lazyState
+        let released = state.saved.withLock { change(&$0) }
         _ = consume released
+        extendLifetime(state)
     }
 }

@@ -190,11 +190,11 @@ package struct Dependency {
     ) -> Bool {
         let slot = slot
         manager.logTypesThatExistTwice(declaration, in: container)
-        return InstanceDrop.noting(drop(), in: instances(slot)) {
-            guard self.change(slot, once: once, clearing: .everything, change) else { return false }
-            if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
-            return true
-        }
+        let candidates = InstanceDrop.candidates(in: instances(slot))
+        guard self.change(slot, once: once, clearing: .everything, change) else { return false }
+        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+        candidates?.note(drop())
+        return true
     }
 
     /// A call that may drop the instances of this declaration.
@@ -217,10 +217,10 @@ package struct Dependency {
     package func contribute(_ contribution: Contribution) {
         let slot = slot
         manager.logTypesThatExistTwice(declaration, in: container)
-        InstanceDrop.noting(drop("contribute", at: contribution.call), in: instances(slot)) {
-            _ = manager.contribute(contribution, to: slot)
-            if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
-        }
+        let candidates = InstanceDrop.candidates(in: instances(slot))
+        _ = manager.contribute(contribution, to: slot)
+        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+        candidates?.note(drop("contribute", at: contribution.call))
         manager.note(.contributed(contribution.declaration, to: declaration, at: contribution.call))
     }
 
@@ -234,12 +234,12 @@ package struct Dependency {
         guard let clearing = options.clearing else { return }
         let slot = slot
         let scope = usedScope(of: slot)
-        InstanceDrop.noting(drop("reset(_:)"), in: instances(slot)) {
-            // In this order, so that no construction after the clearing uses what `autoRegister()` had set. What was taken out is
-            // released here, after unlocking.
-            _ = (manager.changeAutomatic(of: slot) { $0.reset(options) }, slot.reset(options))
-            clear(clearing, outside: slot, storedBy: scope)
-        }
+        let candidates = InstanceDrop.candidates(in: instances(slot))
+        // In this order, so that no construction after the clearing uses what `autoRegister()` had set. What was taken out is
+        // released here, after unlocking.
+        _ = (manager.changeAutomatic(of: slot) { $0.reset(options) }, slot.reset(options))
+        clear(clearing, outside: slot, storedBy: scope)
+        candidates?.note(drop("reset(_:)"))
         manager.note(.reset(declaration, options))
     }
 

@@ -123,22 +123,21 @@ public class Scope: @unchecked Sendable {
 
         /// Clears the instances of this very scope.
         func clear() {
-            let drop = { InstanceDrop(cause: "`reset()` was called on its singleton scope") }
-            InstanceDrop.noting(drop(), in: instances.entries) {
-                // The instances are released here, after unlocking.
-                let cleared = resetLock.withLock {
-                    generation.change { instances.entries.map { $0.clearInstances(.everything) } }
-                }
-                _ = consume cleared
+            let candidates = InstanceDrop.candidates(in: instances.entries)
+            // The instances are released here, after unlocking.
+            let cleared = resetLock.withLock {
+                generation.change { instances.entries.map { $0.clearInstances(.everything) } }
             }
+            _ = consume cleared
+            candidates?.note(InstanceDrop(cause: "`reset()` was called on its singleton scope"))
         }
 
         /// Clears the instances that have stopped, or were built with one that has.
         package func clearStopped() {
-            InstanceDrop.noting(.stop, in: instances.entries) {
-                let cleared = resetLock.withLock { instances.entries.map { $0.clearInstances(.stopped) } }
-                _ = consume cleared
-            }
+            let candidates = InstanceDrop.candidates(in: instances.entries)
+            let cleared = resetLock.withLock { instances.entries.map { $0.clearInstances(.stopped) } }
+            _ = consume cleared
+            candidates?.note(.stop)
         }
 
         func stamp(for scope: ScopeID, of declaration: Declaration) -> Generation.Stamp {
