@@ -178,15 +178,17 @@ for target in package.targets where libraries.contains(target.name) {
     )
 }
 
-// A program makes the values of WiringAsync at each access, so their initializers are inlined into it. With lexical lifetimes the optimizer
-// moves each field apart, and the program then retains the container at each hit: `.ci/instructions` counts that. Nothing in the module
-// relies on lexical lifetimes.
-package.targets.first { $0.name == "WiringAsync" }?.swiftSettings?.append(
-    .unsafeFlags(
-        ["-Xfrontend", "-enable-lexical-lifetimes=false"],
-        .when(platforms: [.linux], configuration: .release)
+// A program makes the values of these modules at each access, so their initializers are inlined into it. With lexical lifetimes the
+// optimizer moves each field apart, and the program then retains the container at each hit: `.ci/instructions` counts that. Nothing in the
+// modules relies on lexical lifetimes.
+for target in package.targets where ["WiringAsync", "WiringModules"].contains(target.name) {
+    target.swiftSettings?.append(
+        .unsafeFlags(
+            ["-Xfrontend", "-enable-lexical-lifetimes=false"],
+            .when(platforms: [.linux], configuration: .release)
+        )
     )
-)
+}
 
 // A statically linked program would otherwise export, and therefore keep, all public functions: the toolchain links it with
 // `-export-dynamic`. A program whose plug-ins use its symbols must ask for that itself.

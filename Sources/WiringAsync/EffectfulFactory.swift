@@ -29,9 +29,13 @@ extension FactoryRegistration {
     /// Whether a resolution need only call the declaration's closure.
     var isDirect: Bool {
         guard case .none = modification else { return false }
-        let depth = ResolutionStack.depth
-        return depth < ResolutionStack.cycleCheckDepth && !container.manager.flags.isOn(.failures)
-            && container.manager.flags.isClear(for: site, isNested: depth > 0)
+        return managerOfAnyContainer.isDirect(site)
+    }
+
+    /// Pushes the frame of such a resolution. If it depends on more, this returns `false`, and there is no frame.
+    func enterIfDirect() -> Bool {
+        guard case .none = modification else { return false }
+        return managerOfAnyContainer.enterIfDirect(declaration, of: container)
     }
 
     /// Begins a resolution that depends on more, and pushes its frame.

@@ -112,7 +112,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         let outer = ResolutionStack.exchangeReportedFailures(for: nil)
         do throws(Failure) {
             let instance =
-                try storedRegistration.isDirect
+                try storedRegistration.enterIfDirect()
                 ? direct(parameters) : resolveOnSlowPath(parameters, at: call)
             _ = ResolutionStack.exchangeReportedFailures(for: outer)
             return instance
@@ -123,10 +123,8 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         }
     }
 
-    /// Calls the declaration's closure within a frame.
+    /// Calls the declaration's closure, and pops its frame.
     private func direct(_ parameters: Parameter) throws(Failure) -> Success {
-        let container = Frame.ContainerID(storedRegistration.container, storedRegistration.container.manager)
-        ResolutionStack.push(Frame(storedRegistration.declaration, of: container))
         defer { ResolutionStack.pop() }
         return try make(parameters)
     }

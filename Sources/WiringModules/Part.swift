@@ -2,8 +2,9 @@ import Wiring
 
 /// A part of a collection, as the content of a contribution. The key is `Void` for a ``Collected``.
 final class Part<Key, Element> {
-    let key: Key
+    // The first property, so that its place does not depend on the type of the key.
     private let make: (any ManagedContainer) -> Element
+    let key: Key
 
     private init(_ key: Key, _ make: @escaping (any ManagedContainer) -> Element) {
         self.key = key
@@ -44,7 +45,9 @@ final class Part<Key, Element> {
         let part = of(contribution)
         guard contribution.isClosure else { return part.make(container) }
         // Parts that one line contributes have the same declaration, so nothing may store them.
-        do { return try manager.instance(manager.begin(contribution, of: container), (), Element.self) } catch {}
+        if let step = manager.begin(contribution, of: container) {
+            do { return try manager.instance(step, (), Element.self) } catch {}
+        }
         var instance = part.make(container)
         ResolutionStack.finish(&instance)
         return instance
@@ -82,7 +85,9 @@ extension FactoryRegistration where P == Void {
         let (manager, declaration) = (managerOfAnyContainer, declaration)
         do {
             guard case .none = modification else { return try manager.instance(modification, of: container, at: call) }
-            return try manager.instance(manager.begin(collection: declaration, of: container, at: call), (), T.self)
+            if let step = manager.begin(collection: declaration, of: container, at: call) {
+                return try manager.instance(step, (), T.self)
+            }
         } catch {}
         var parts = assemble(manager.with { $0.contributions(to: declaration, in: container) }, manager)
         ResolutionStack.finish(&parts)

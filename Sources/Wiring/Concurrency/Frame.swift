@@ -49,10 +49,3 @@ package struct Frame {
         var call: CallSite? { nil }
     }
 }
-
-extension Frame {
-    // Not in place of the memberwise initializer: the optimizer would copy each frame that is pushed.
-    package init(_ declaration: Declaration, of container: ContainerID, completion: Completion? = nil) {
-        self.init(declaration: declaration, container: container, completion: completion)
-    }
-}

@@ -121,7 +121,16 @@ extension ContainerManager {
     ///
     /// - Parameter automatic: What the container's own `autoRegister()` set, if that counts.
     package func contributions(to declaration: Declaration, over automatic: AutomaticRegistration?) -> [Contribution] {
-        state(of: declaration, over: automatic)?.contributions ?? []
+        let explicit = explicitContributions(to: declaration)
+        // SAFETY: The manager retains its slots.
+        guard let automatic, let slot = slots.find(declaration)?.object else { return explicit }
+        return explicit.overlaying(automatic.layer(of: slot)?.contributions ?? [])
+    }
+
+    /// Those outside of `autoRegister()`.
+    private func explicitContributions(to declaration: Declaration) -> [Contribution] {
+        let own = slots.find(declaration)?.with(\.explicitContributions) ?? []
+        return parent.map { own.overlaying($0.manager.explicitContributions(to: declaration)) } ?? own
     }
 
     /// The settings of this container and its parents. A setting comes from the nearest container that assigned it.

@@ -31,7 +31,7 @@ package struct FastPathFlags: ~Copyable, Sendable {
         static var modifiers: Switches { Switches(rawValue: 128) }
         static var construction: Switches { Switches(rawValue: 256) }
         static var changes: Switches { Switches(rawValue: 512) }
-        package static var failures: Switches { Switches(rawValue: 1024) }
+        static var failures: Switches { Switches(rawValue: 1024) }
         static var autoRegisters: Switches { Switches(rawValue: 2048) }
         /// Those that affect a hit.
         static var hits: Switches { Switches(rawValue: 35) }
@@ -48,7 +48,7 @@ package struct FastPathFlags: ~Copyable, Sendable {
 
     /// Whether a resolution without modifiers need only call its closure.
     @inline(__always)
-    package func isClear(for site: Declaration.Site, isNested: Bool) -> Bool {
+    func isClear(for site: Declaration.Site, isNested: Bool) -> Bool {
         // In this order: a reader that sees that `autoRegister()` has run also sees the filter's bits for what it registered.
         isClear(isNested: isNested) && !mayHaveSlot(for: site)
     }

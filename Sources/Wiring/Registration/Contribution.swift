@@ -49,10 +49,12 @@ package final class Contribution: @unchecked Sendable {
 }
 
 extension [Contribution] {
-    /// These contributions of a child, without those of modules that have contributed to its parents, too.
-    func withoutModules(of parents: [Contribution]) -> [Contribution] {
-        guard !isEmpty, !parents.isEmpty else { return self }
-        return filter { contribution in !parents.contains { $0.isOfSameModule(as: contribution) } }
+    /// Those of a parent and these of its child, without the child's of modules that have contributed to the parent, too.
+    func overlaying(_ parent: [Contribution]) -> [Contribution] {
+        guard !isEmpty, !parent.isEmpty else { return isEmpty ? parent : self }
+        return parent.merging(
+            filter { contribution in !parent.contains { $0.isOfSameModule(as: contribution) } }
+        )
     }
 
     /// These and later ones, in ascending order. Of those with the same order, the earlier ones come first.

@@ -52,7 +52,7 @@ package struct SlotState: Sendable {
             layer.decorations = (override == nil ? parent.decorations : []) + decorations
             layer.modifiers = modifiers.overlaying(parent.modifiers)
             if !setDespiteDeclaration.isEmpty { layer.setDespiteDeclaration = setDespiteDeclaration }
-            layer.contributions = parent.contributions.merging(contributions.withoutModules(of: parent.contributions))
+            layer.contributions = contributions.overlaying(parent.contributions)
             return layer
         }
 
@@ -216,7 +216,7 @@ package struct SlotState: Sendable {
     }
 
     /// Whether others replace, decorate or contribute what the declaration makes.
-    var isReplaced: Bool { override != nil || registration != nil || mayDecorate || hasContributions }
+    var isReplaced: Bool { override != nil || registration != nil || mayDecorate || !explicitContributions.isEmpty }
 
     /// The flags of what is set.
     ///
@@ -258,8 +258,8 @@ package struct SlotState: Sendable {
         explicit.replacement.map { ($0.closure, explicit.override != nil) }
     }
 
-    /// Whether anything but `autoRegister()` has contributed to the declaration.
-    var hasContributions: Bool { !explicit.contributions.isEmpty }
+    /// What anything but `autoRegister()` has contributed to the declaration.
+    var explicitContributions: [Contribution] { explicit.contributions }
 
     /// Restores a saved state.
     ///

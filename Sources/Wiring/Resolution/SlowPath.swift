@@ -13,6 +13,9 @@ extension Borrowed where Object == ContainerManager {
         /// Call ``Resolution/instanceWithoutDeclaration(_:_:)``.
         case resolution(Resolution)
 
+        /// `nil` for the usual step, which then takes no generic code to tell.
+        fileprivate var orNil: Step? { if case .declaration = self { nil } else { self } }
+
         init(_ resolution: Resolution) {
             if case .declaration = resolution.next { self = .declaration } else { self = .resolution(resolution) }
         }
@@ -46,6 +49,24 @@ extension Borrowed where Object == ContainerManager {
         return false
     }
 
+    /// Whether a resolution of a declaration without modifiers, whose closure may fail, need only call it.
+    package func isDirect(_ site: Declaration.Site) -> Bool {
+        let depth = ResolutionStack.depth
+        return depth < ResolutionStack.cycleCheckDepth
+            && with { !$0.flags.isOn(.failures) && $0.flags.isClear(for: site, isNested: depth > 0) }
+    }
+
+    /// Pushes the frame of such a resolution. The caller calls the closure, and pops the frame.
+    ///
+    /// - Returns: `false` if the resolution depends on more. There is no frame then.
+    package func enterIfDirect(_ declaration: Declaration, of container: AnyObject) -> Bool {
+        guard isDirect(declaration.site) else { return false }
+        let record = ThreadRecord.current
+        record.pointee.reserveFrame()
+        push(declaration, on: record, of: container)
+        return true
+    }
+
     /// Begins a resolution that the fast path has left.
     @inline(__always)
     func takeOver<P>(_ parameters: P, of container: AnyObject, at call: CallSite) -> Step {
@@ -57,16 +78,20 @@ extension Borrowed where Object == ContainerManager {
     }
 
     /// Begins the resolution of a collection, whose parts the caller resolves. No default scope applies to it.
-    package func begin(collection declaration: Declaration, of container: AnyObject, at call: CallSite) -> Step {
-        begin(declaration, .unique(declaration, kind: .collection), of: container, at: call)
+    ///
+    /// - Returns: `nil` if the caller need only assemble the parts.
+    package func begin(collection declaration: Declaration, of container: AnyObject, at call: CallSite) -> Step? {
+        begin(declaration, .unique(declaration, kind: .collection), of: container, at: call).orNil
     }
 
     /// Begins the resolution of a part that was contributed without a declaration. No default scope applies to it.
-    package func begin(_ part: Contribution, of container: AnyObject) -> Step {
+    ///
+    /// - Returns: `nil` if the caller need only call the part's closure.
+    package func begin(_ part: Contribution, of container: AnyObject) -> Step? {
         let record = ThreadRecord.current
-        guard !enter(record, part.declaration, of: container) else { return .declaration }
+        guard !enter(record, part.declaration, of: container) else { return nil }
         guard let closure = record.pointee.takeOver().closure else {
-            return begin(part.declaration, .unique(part.declaration), from: part, of: container, at: part.call)
+            return begin(part.declaration, .unique(part.declaration), from: part, of: container, at: part.call).orNil
         }
         push(part.declaration, on: record, of: container)
         return .closure(closure)
