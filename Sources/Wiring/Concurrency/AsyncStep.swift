@@ -192,9 +192,6 @@ package final class AsyncStep: @unchecked Sendable {
     /// The path to the innermost step of the current task.
     static var path: [PathStep] { current?.chain.map(\.step).reversed() ?? [] }
 
-    /// The number of steps in ``path``.
-    static var level: Int { current.map { Array($0.chain).count } ?? 0 }
-
     /// The innermost steps that the current task runs, up to one that runs for a flight; `nil` if there is none.
     ///
     /// A task that a closure has created does not count: its creator need not await it.

@@ -5,7 +5,7 @@
 @usableFromInline
 package enum ResolutionStack {
     /// Resolutions at this depth and beyond take the slow path, and are checked for cycles.
-    package static var cycleCheckDepth: Int { 200 }
+    static var cycleCheckDepth: Int { 200 }
 
     /// Whether a resolution at a depth is checked for a cycle: 200 deep, 400, 800, and so on. A cycle reaches one of them soon, and a
     /// recursion that ends takes linear time in all.
@@ -15,7 +15,7 @@ package enum ResolutionStack {
     }
 
     /// Pushes a frame.
-    package static func push(_ frame: consuming Frame) {
+    static func push(_ frame: consuming Frame) {
         let record = ThreadRecord.current
         record.pointee.reserveFrame()
         if frame.completion != nil { record.pointee.pendingCompletions += 1 }
@@ -71,7 +71,7 @@ package enum ResolutionStack {
     package static var depth: Int { ThreadRecord.existing?.pointee.depth ?? 0 }
 
     /// The number of resolutions that the innermost one is nested in.
-    static var level: Int { AsyncStep.level + shownFrames.count - 1 }
+    static var level: Int { path.count - 1 }
 
     /// The ``ThreadRecord/singletonStart`` of the calling thread.
     static var singletonStart: UInt64 { ThreadRecord.existing?.pointee.singletonStart ?? 0 }
@@ -80,9 +80,15 @@ package enum ResolutionStack {
     static var threadNumber: UInt64 { ThreadRecord.current.pointee.number }
 
     /// The path from the outermost frame to the innermost, after the asynchronous factories that lead there.
-    package static var path: [PathStep] { AsyncStep.path + shownFrames.map(\.step) }
-
-    private static var shownFrames: [Frame] { frames.filter { $0.completion?.isShown ?? true } }
+    package static var path: [PathStep] {
+        guard let record = ThreadRecord.existing else { return AsyncStep.path }
+        // Not with `filter` and `map`, which would copy all frames.
+        var path = AsyncStep.path
+        for index in 0..<record.pointee.depth where record.pointee[index].completion?.isShown ?? true {
+            path.append(record.pointee[index].step)
+        }
+        return path
+    }
 
     /// The step that the innermost resolution is nested in.
     static var enclosingStep: PathStep? {

@@ -133,7 +133,11 @@ package enum Modification {
     ///
     /// The modifiers before a `once()` belong to the slot, except closures. The value's own copy applies only if the container
     /// was reset since. Its closures apply where the slot has none.
-    package func modifiers(over slot: SlotState) -> Modifiers {
+    ///
+    /// - Parameter slot: `nil` if nothing is set in the container.
+    package func modifiers(over slot: SlotState?) -> Modifiers {
+        if case .none = self { return slot?.modifiers ?? Modifiers() }
+        let slot = slot ?? SlotState()
         var known = slot.modifiers
         if let before = own?.modifiersBeforeOnce {
             known = slot.once ? known.overlaying(slot.closures(of: before)) : before.overlaying(known)

@@ -18,17 +18,16 @@ extension Resolution {
 
         /// - Parameter slot: What the container and its parents set; `nil` if they set nothing.
         init(for request: Resolution.Request, _ slot: SlotState?) {
-            let slot = slot ?? SlotState()
-            decorations = slot.decorations
+            decorations = slot?.decorations ?? []
             source = Self.source(for: request, slot)
         }
 
-        private static func source(for request: Resolution.Request, _ slot: SlotState) -> Source {
-            if let override = slot.override { return .override(override) }
+        private static func source(for request: Resolution.Request, _ slot: SlotState?) -> Source {
+            if let override = slot?.override { return .override(override) }
             if let context = request.modification.modifiers(over: slot).closure(in: request.manager.context) {
                 return .context(context.closure, context.type)
             }
-            if let registration = slot.registration { return .registration(registration) }
+            if let registration = slot?.registration { return .registration(registration) }
             if let closure = request.contribution?.closure { return .contribution(closure.replacement) }
             return .declaration
         }

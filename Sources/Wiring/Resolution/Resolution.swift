@@ -135,7 +135,7 @@ package final class Resolution: Frame.Completion {
             let automatic = manager.automaticRegistration(of: request.container)
             let slot = manager.state(of: request.declaration, over: automatic)
             let settings = manager.currentSettings
-            var modifiers = request.modification.modifiers(over: slot ?? SlotState())
+            var modifiers = request.modification.modifiers(over: slot)
             if let singleton {
                 modifiers.scope = singleton
             } else if let scope = modifiers.scope ?? settings.defaultScope, scope.kind == .singleton {
@@ -169,7 +169,7 @@ package final class Resolution: Frame.Completion {
     static func resume(_ flight: Flight, _ request: Request) -> Resolution {
         let automatic = request.manager.currentRegistration
         let slot = request.manager.state(of: request.declaration, over: automatic)
-        let modifiers = request.modification.modifiers(over: slot ?? SlotState())
+        let modifiers = request.modification.modifiers(over: slot)
         // There were no observers when the resolution began.
         let resolution = Resolution(request, ContainerManager.Settings(), automatic, modifiers)
         resolution.flight = flight

@@ -84,7 +84,7 @@ struct Selection {
 
 extension Resolution.Request {
     /// The contexts that the declaration itself has closures for.
-    var contextsOfDeclaration: [FactoryContextType] { modification.modifiers(over: SlotState()).contexts }
+    var contextsOfDeclaration: [FactoryContextType] { modification.modifiers(over: nil).contexts }
 }
 
 extension FactoryContextType {

@@ -25,8 +25,8 @@ extension Explanation {
         decorations = closures.decorations
         isUnkeptPromise = observed.isUnkeptPromise
         scope = observed.scope.name
-        let declared = request.modification.modifiers(over: SlotState()).scope
-        let set = request.modification.modifiers(over: slot ?? SlotState()).scope
+        let declared = request.modification.modifiers(over: nil).scope
+        let set = request.modification.modifiers(over: slot).scope
         scopeOrigin =
             if observed.scope is Scope.Cached, (set ?? request.manager.defaultScope) is Scope.Singleton {
                 .child
@@ -74,7 +74,7 @@ extension Resolution.Request {
         // With a known scope, the request is not directed to the root.
         var (request, known) = (self, Scope?.some(.singleton))
         let (_, slot) = Resolution.prepare(&request, &known)
-        return modification.modifiers(over: slot ?? SlotState()).scope
+        return modification.modifiers(over: slot).scope
     }
 }
 
