@@ -34,7 +34,7 @@ final class Lifecycle: Sendable {
         self.containers = containers
         self.callbacks = callbacks
         state = Protected(LifecycleState(origin))
-        FollowedContainers.begin { StartWaits.begin(for: $0, $1) }
+        FollowedContainers.begin(noting: StartWaits.self)
         let (stream, tasks) = AsyncStream<@Sendable () -> Void>.makeStream()
         self.tasks = tasks
         // Hooks have the task-local values of the caller that began the lifecycle, and not those of one that happens to resolve an

@@ -4,7 +4,7 @@ import Wiring
 ///
 /// With ``WaitGraph``, which knows the constructions that wait for constructions, this is one graph. Every cycle that is not one of starts
 /// alone, or of constructions alone, has a construction that awaits a start. That wait ends with an error.
-struct StartWaits {
+struct StartWaits: FollowedWaits {
     private static let shared = Protected(StartWaits())
 
     /// The starts that each start waits for, in addition to its dependencies.
@@ -114,7 +114,7 @@ struct StartWaits {
     ///
     /// - Parameter step: The step of the flight.
     /// - Returns: `nil` if the task is not part of a start.
-    static func begin(for flight: Flight, _ step: PathStep) -> ConstructionWait? {
+    static func begin(for flight: Flight, _ step: PathStep) -> (any FollowedWait)? {
         let callers = AsyncStep.toFlight == nil ? LifecycleCall.starting : []
         if !callers.isEmpty {
             let awaited = Awaited(flight: flight, step: step)

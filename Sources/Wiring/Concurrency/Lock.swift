@@ -63,6 +63,9 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 /// - a `Lifecycle`, in `WiringLifecycle`; then its nodes
 /// - the wait graph; then a flight
 /// - the watches of strict tests; then their reports, and the settings of the containers that they watch
+///
+/// The state must not be a function, or an optional one: the compiler would wrap it once more at each access, so that a call of it would
+/// get deeper and deeper. A structure that has a function, or a type that does what the function would do, is not affected.
 package class Protected<State>: @unchecked Sendable {
     // SAFETY: The state is reached only under the lock. The compiler cannot check its type for the user's instances: a factory's
     // instance goes to every thread that resolves it, so the declaration of a scope must ensure that the type allows this, as

@@ -1,0 +1,31 @@
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
+    import Testing
+
+    @testable import Wiring
+
+    @Suite(.timeLimit(.minutes(10))) struct FollowedContainersTests {
+        /// Notes how deep the stack is at each wait.
+        private enum DepthsOfWaits: FollowedWaits {
+            nonisolated(unsafe) static var depths: Set<UInt> = []
+
+            @inline(never)
+            static func begin(for flight: Flight, _ step: PathStep) -> (any FollowedWait)? {
+                var local = 0
+                withUnsafeMutablePointer(to: &local) { _ = depths.insert(UInt(bitPattern: $0)) }
+                return nil
+            }
+        }
+
+        // A function behind a generic lock would be wrapped once more at each access. In a process of its own, where no other test follows a
+        // container.
+        @Test func aWaitIsNotedAtTheSameDepthHoweverManyThereHaveBeen() async {
+            await #expect(processExitsWith: .success) {
+                FollowedContainers.begin(noting: DepthsOfWaits.self)
+                let flight = Flight(builder: 1)
+                let step = PathStep(declaration: .autoRegistration, container: Container.self, number: 0)
+                for _ in 0..<100 { _ = FollowedContainers.beginWait(for: flight, step) }
+                #expect(DepthsOfWaits.depths.count == 1)
+            }
+        }
+    }
+#endif
