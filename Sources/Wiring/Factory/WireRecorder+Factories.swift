@@ -1,4 +1,4 @@
-// Overloads of `record` for up to eight factories. For the pack, each declaration converts its closure, and the compiler then inlines
+// Overloads of `record` for up to four factories. For the pack, each declaration converts its closure, and the compiler then inlines
 // the declaration too late to see that a hit need not retain the container.
 
 extension WireRecorder {
@@ -45,58 +45,6 @@ extension WireRecorder {
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (Owner) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>)
-    ) -> Int {
-        if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
-        return 0
-    }
-
-    @usableFromInline
-    @_effects(readonly)
-    package static func record<Owner: ManagedContainer, P, T, A, B, C, D, E>(
-        _ container: Owner,
-        _ site: Declaration.Site,
-        _ types: Declaration.Types<P, T>.Type,
-        _ dependencies: @escaping (Owner) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>)
-    ) -> Int {
-        if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
-        return 0
-    }
-
-    @usableFromInline
-    @_effects(readonly)
-    package static func record<Owner: ManagedContainer, P, T, A, B, C, D, E, F>(
-        _ container: Owner,
-        _ site: Declaration.Site,
-        _ types: Declaration.Types<P, T>.Type,
-        _ dependencies: @escaping (Owner) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>)
-    ) -> Int {
-        if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
-        return 0
-    }
-
-    @usableFromInline
-    @_effects(readonly)
-    package static func record<Owner: ManagedContainer, P, T, A, B, C, D, E, F, G>(
-        _ container: Owner,
-        _ site: Declaration.Site,
-        _ types: Declaration.Types<P, T>.Type,
-        _ dependencies:
-            @escaping (Owner) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>)
-    ) -> Int {
-        if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
-        return 0
-    }
-
-    @usableFromInline
-    @_effects(readonly)
-    package static func record<Owner: ManagedContainer, P, T, A, B, C, D, E, F, G, H>(
-        _ container: Owner,
-        _ site: Declaration.Site,
-        _ types: Declaration.Types<P, T>.Type,
-        _ dependencies:
-            @escaping (Owner) -> (
-                Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>, Factory<H>
-            )
     ) -> Int {
         if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
         return 0

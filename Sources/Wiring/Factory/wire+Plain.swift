@@ -23,9 +23,13 @@ extension ManagedContainer {
     ) -> Factory<T> where repeat (each D).T == each A {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        // SAFETY: As in `wire(_:_:)`.
+        let container = Borrowed(self)
         return Factory(self, site, isolation) {
             _ = recorded
-            return make(repeat (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
+            return container.with {
+                make(repeat (each dependencies($0)).resolve(fileID: fileID, line: line, column: column))
+            }
         }
     }
 }
