@@ -14,6 +14,10 @@ extension Promises {
     var outer: Factory<[String]> { self { [self.names(1) ?? "", "\(self.accounts() == nil)"] } }
 }
 
+extension Container {
+    fileprivate var beacon: Factory<(any Service)?> { promised().onTest { nil } }
+}
+
 // Functions, because the closure of an exit test has the line of its macro.
 private let callLine: UInt = #line + 1
 private func resolveAccounts(_ promises: Promises) { _ = promises.accounts() }
@@ -33,6 +37,13 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
         #expect(!promises.manager.promiseTriggersError)
         #expect(promises.accounts() == nil)
         #expect(promises.names(1) == nil)
+    }
+
+    /// What the interface of a module can declare, so that its users' tests need not replace it.
+    @Test(.container(.strict)) func aValueForTestsReplacesAPromise() {
+        #expect(Container.shared.beacon() == nil)
+        Container.shared.beacon.override { MockService() }
+        #expect(Container.shared.beacon() is MockService)
     }
 
     #if DEBUG

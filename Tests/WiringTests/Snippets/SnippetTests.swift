@@ -37,7 +37,7 @@ import Testing
     func snippetsOfGuidesAreCompiled(_ guide: URL) throws {
         let examples = try Example.all(in: guide)
         #expect(!examples.isEmpty)
-        let others = try examples.filter { try !Self.isBuiltWithServers($0) }
+        let others = try examples.filter { try !Self.isBuiltInAnEmptyFolder($0) }
         let uncompiled = try Self.uncompiled(others).filter { !$0[0].hasPrefix("// swift-tools-version") }
         #expect(uncompiled.isEmpty)
     }
@@ -56,17 +56,23 @@ import Testing
         #expect(try Self.uncompiled([Example(document: Self.guides[0], line: 1, code: code)]) == [code])
     }
 
-    /// Whether `Tests/Servers/run` builds an example: a file of *Running a server*, the middleware for streamed bodies, or the server of
-    /// README.md.
-    private static func isBuiltWithServers(_ example: Example) throws -> Bool {
+    /// Whether an example needs another package: a file of *Adopting Wiring in an application of many modules*, which `.ci/many-modules`
+    /// builds, or one that `Tests/Servers/run` builds. That is a file of *Running a server*, the middleware for streamed bodies, or the
+    /// server of README.md. The bridge to swift-dependencies is not built.
+    private static func isBuiltInAnEmptyFolder(_ example: Example) throws -> Bool {
         if example.code.contains(where: { $0.contains("Router()") }), example.document.lastPathComponent == "README.md"
         {
             return true
         }
         if example.code.contains(where: { $0.hasPrefix("struct StreamingMiddleware") }) { return true }
-        guard example.document.lastPathComponent == "RunningAServer.md" else { return false }
         let introduction = try example.document.lines().prefix(example.line - 2).last { !$0.isEmpty }
-        return introduction?.contains(/`Sources\/Forecast\/[A-Za-z+]+\.swift`:$/) ?? false
+        return switch example.document.lastPathComponent {
+        case "RunningAServer.md": introduction?.contains(/`Sources\/Forecast\/[A-Za-z+]+\.swift`:$/) ?? false
+        case "AdoptingInManyModules.md":
+            introduction?.contains(/`(Sources|Tests)\/[A-Za-z\/+]+\.swift`:$/) ?? false
+                || example.code.contains { $0.contains("DependencyValues") }
+        default: false
+        }
     }
 
     /// The lines of the examples that no compiled file contains.
