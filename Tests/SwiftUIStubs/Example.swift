@@ -20,6 +20,10 @@ extension PaymentContainer {
 
 // SwiftUIAndPreviews.md: struct CatalogView
 
+enum Readme {
+    // README.md: struct CatalogView
+}
+
 // SwiftUIAndPreviews.md: final class CheckoutModel
 
 // SwiftUIAndPreviews.md: struct PaymentView
