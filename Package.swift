@@ -84,6 +84,13 @@ let package = Package(
             dependencies: ["WiringLifecycle", "WiringModules", "WiringAsync", "Wiring"],
             path: "Tests/SwiftFiveFixtures"
         ),
+        .target(
+            name: "MainActorFixtures",
+            dependencies: ["WiringModules", "Wiring"],
+            path: "Tests/MainActorFixtures",
+            exclude: ["Documentation"],
+            plugins: ["InsertExamplesPlugin"]
+        ),
         .executableTarget(name: "insert-examples", path: "Tests/InsertExamples"),
         .plugin(
             name: "InsertExamplesPlugin",
@@ -95,7 +102,7 @@ let package = Package(
             name: "WiringTests",
             dependencies: [
                 "Wiring", "WiringAsync", "WiringLifecycle", "WiringModules", "WiringInspection", "WiringTesting",
-                "WiringFixtures", "SwiftFiveFixtures", "ServerStandIns",
+                "WiringFixtures", "MainActorFixtures", "SwiftFiveFixtures", "ServerStandIns",
             ],
             exclude: ["Documentation"],
             plugins: ["InsertExamplesPlugin"]
@@ -124,6 +131,12 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "MainActorTests",
+            dependencies: ["MainActorFixtures", "WiringTesting"],
+            exclude: ["Documentation"],
+            plugins: ["InsertExamplesPlugin"]
+        ),
+        .testTarget(
             name: "WiringDemoTests",
             dependencies: [
                 "WiringDemo", "WiringDemoTally", "WiringDemoJournal", "WiringFoundation", "WiringLifecycle",
@@ -144,6 +157,11 @@ for target in package.targets where !withoutSettings.contains(target.name) {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
         .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
     ]
+}
+
+// New targets of Xcode have this setting, and some of the above.
+for target in package.targets where ["MainActorFixtures", "MainActorTests"].contains(target.name) {
+    target.swiftSettings?.append(.defaultIsolation(MainActor.self))  // SE-0466
 }
 
 // The compiler expands thousands of macros here, and sorts their expansions again for each one. Small batches take less time.

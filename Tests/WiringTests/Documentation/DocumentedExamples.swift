@@ -11,8 +11,6 @@ struct MockWeather: WeatherService {
 
 // DeclaringDependencies.md: var weatherGreeting
 
-// UsingActorIsolation.md: nonisolated protocol TideService
-
 // UsingActorIsolation.md: @MainActor final class WeatherModel
 
 // UsingActorIsolation.md: @globalActor actor StoreActor

@@ -85,7 +85,7 @@ import Testing
     private static let compiled = Result {
         let templates = try [
             "WiringTests/Documentation", "WiringFoundationTests/Documentation", "WiringFixtures/Documentation",
-            "SwiftUIStubs",
+            "MainActorFixtures/Documentation", "MainActorTests/Documentation", "SwiftUIStubs",
         ]
         .flatMap { files("Tests/\($0)", "swift") }
         .map { try Template(file: $0).completed(from: guides + sources) }
