@@ -31,13 +31,14 @@ static bool didCompare(void *object, bool isUnique) {
     return isUnique;
 }
 
-// The runtime's function of this name. Threads that look it up at the same time find the same one.
-#define RUNTIME(name)                                                                                       \
+// The function of this name or symbol that this file replaces. Threads that look it up at the same time find the same one.
+#define REPLACED(name, symbol)                                                                              \
     ({                                                                                                      \
         static _Atomic(__typeof__(&name)) function;                                                         \
-        if (!function) function = (__typeof__(&name))dlsym(RTLD_NEXT, #name);                               \
+        if (!function) function = (__typeof__(&name))dlsym(RTLD_NEXT, symbol);                              \
         function;                                                                                           \
     })
+#define RUNTIME(name) REPLACED(name, #name)
 
 void swift_release(void *object) {
     willRelease(object);
@@ -65,6 +66,19 @@ bool swift_isUniquelyReferenced_native(void *object) {
 
 bool swift_isUniquelyReferenced_nonNull_native(void *object) {
     return didCompare(object, RUNTIME(swift_isUniquelyReferenced_nonNull_native)(object));
+}
+
+// In a debug build, a program calls two functions of the standard library, which call the above where this file does not see it:
+// `isKnownUniquelyReferenced(_:)` of a reference, and of an optional one.
+#define UNIQUE "$ss25isKnownUniquelyReferencedySbxzRlzClF"
+#define UNIQUE_OPTIONAL "$ss25isKnownUniquelyReferencedySbxSgzRlzClF"
+
+bool isUnique(void **object, void *type) __asm__(UNIQUE);
+bool isUnique(void **object, void *type) { return didCompare(*object, REPLACED(isUnique, UNIQUE)(object, type)); }
+
+bool isOptionalUnique(void **object, void *type) __asm__(UNIQUE_OPTIONAL);
+bool isOptionalUnique(void **object, void *type) {
+    return didCompare(*object, REPLACED(isOptionalUnique, UNIQUE_OPTIONAL)(object, type));
 }
 
 // The beginning of what the runtime keeps of a continuation, which compiled programs rely on, too.

@@ -19,17 +19,53 @@ package struct SlotState: Sendable {
     /// A closure that replaces a declaration's, or decorates its instance.
     package typealias Replacement = ObservedResolution.Replacement.Stored
 
-    /// What was set by one source.
+    /// What was set by one source. Copies share it until one of them changes.
     struct Layer: Sendable {
-        private(set) var override: Replacement?
-        private(set) var registration: Replacement?
+        private final class Contents: @unchecked Sendable {
+            // SAFETY: It changes only while one layer refers to it.
+            var override: Replacement?
+            var registration: Replacement?
+            var decorations: [Replacement] = []
+            var modifiers = Modifiers()
+            var setDespiteDeclaration: [SetDespiteDeclaration] = []
+            var contributions: [Contribution] = []
+
+            init(_ other: Contents?) {
+                guard let other else { return }
+                (override, registration, decorations) = (other.override, other.registration, other.decorations)
+                (modifiers, contributions) = (other.modifiers, other.contributions)
+                setDespiteDeclaration = other.setDespiteDeclaration
+            }
+        }
+
+        /// `nil` if nothing has been set.
+        private var contents: Contents?
+
+        /// The contents, which no copy shares any longer.
+        private var own: Contents {
+            mutating get {
+                if isKnownUniquelyReferenced(&contents), let contents { return contents }
+                let copy = Contents(contents)
+                contents = copy
+                return copy
+            }
+        }
+
+        var override: Replacement? { contents?.override }
+        var registration: Replacement? { contents?.registration }
         /// In the order in which they apply.
-        private(set) var decorations: [Replacement] = []
-        var modifiers = Modifiers()
+        var decorations: [Replacement] { contents?.decorations ?? [] }
+        var modifiers: Modifiers {
+            get { contents?.modifiers ?? Modifiers() }
+            set { own.modifiers = newValue }
+        }
         /// What has no effect, because the declaration sets it again at each access. Noted only for observers.
-        var setDespiteDeclaration: [SetDespiteDeclaration] = []
+        var setDespiteDeclaration: [SetDespiteDeclaration] {
+            get { contents?.setDespiteDeclaration ?? [] }
+            set { own.setDespiteDeclaration = newValue }
+        }
         /// In ascending order.
-        private(set) var contributions: [Contribution] = []
+        var contributions: [Contribution] { contents?.contributions ?? [] }
 
         /// The closure that replaces the declaration's unless a context has one.
         var replacement: Replacement? { override ?? registration }
@@ -45,28 +81,31 @@ package struct SlotState: Sendable {
 
         /// This layer, and that of a parent for what this does not set.
         func overlaying(_ parent: Layer) -> Layer {
-            var layer = parent
-            layer.override = override ?? parent.override
-            layer.registration = registration ?? parent.registration
+            guard contents != nil, parent.contents != nil else { return contents == nil ? parent : self }
+            var layer = self
+            let merged = layer.own
+            merged.override = override ?? parent.override
+            merged.registration = registration ?? parent.registration
             // An override is not decorated by what preceded it.
-            layer.decorations = (override == nil ? parent.decorations : []) + decorations
-            layer.modifiers = modifiers.overlaying(parent.modifiers)
-            if !setDespiteDeclaration.isEmpty { layer.setDespiteDeclaration = setDespiteDeclaration }
-            layer.contributions = contributions.overlaying(parent.contributions)
+            merged.decorations = (override == nil ? parent.decorations : []) + decorations
+            merged.modifiers = modifiers.overlaying(parent.modifiers)
+            if setDespiteDeclaration.isEmpty { merged.setDespiteDeclaration = parent.setDespiteDeclaration }
+            merged.contributions = contributions.overlaying(parent.contributions)
             return layer
         }
 
         /// - Returns: What was taken out.
         mutating func override(by replacement: Replacement) -> DeferredRelease {
-            (exchange(&override, with: replacement), exchange(&decorations, with: []))
+            let own = own
+            return (exchange(&own.override, with: replacement), exchange(&own.decorations, with: []))
         }
 
         /// - Returns: What was taken out.
         mutating func register(_ replacement: Replacement) -> DeferredRelease {
-            exchange(&registration, with: replacement) as Any
+            exchange(&own.registration, with: replacement) as Any
         }
 
-        mutating func decorate(by decoration: Replacement) { decorations.append(decoration) }
+        mutating func decorate(by decoration: Replacement) { own.decorations.append(decoration) }
 
         /// Makes changes again that others have undone or followed, in this order. Contributions stay as they are.
         ///
@@ -74,8 +113,8 @@ package struct SlotState: Sendable {
         mutating func makeLast(_ changes: [ObservedResolution.Replacement]) -> DeferredRelease {
             let old = self
             let numbers = Set(changes.map(\.number))
-            if let current = override, numbers.contains(current.number) { override = nil }
-            decorations.removeAll { numbers.contains($0.number) }
+            if let current = override, numbers.contains(current.number) { own.override = nil }
+            own.decorations.removeAll { numbers.contains($0.number) }
             for change in changes {
                 switch change.kind {
                 case .override: _ = override(by: change.stored)
@@ -87,7 +126,9 @@ package struct SlotState: Sendable {
             return old
         }
 
-        mutating func contribute(_ contribution: Contribution) { contributions = contributions.merging([contribution]) }
+        mutating func contribute(_ contribution: Contribution) {
+            own.contributions = contributions.merging([contribution])
+        }
 
         /// This layer after a reset.
         func after(_ options: FactoryResetOptions) -> Layer {
@@ -98,10 +139,12 @@ package struct SlotState: Sendable {
 
         mutating func reset(_ options: FactoryResetOptions) {
             switch options {
-            case .all: self = Layer()
-            case .registration: (override, registration, decorations, contributions) = (nil, nil, [], [])
-            case .context: modifiers.remove { $0.context != nil }
-            case .scope, .none: break
+            case .all: contents = nil
+            case .registration where contents != nil:
+                let own = own
+                (own.override, own.registration, own.decorations, own.contributions) = (nil, nil, [], [])
+            case .context where contents != nil: modifiers.remove { $0.context != nil }
+            case .registration, .context, .scope, .none: break
             }
         }
     }
@@ -112,7 +155,7 @@ package struct SlotState: Sendable {
         var areContextsCleared = false
     }
 
-    package init(scope: Scope? = nil) { explicit.modifiers.scope = scope }
+    package init(scope: Scope? = nil) { if let scope { explicit.modifiers.scope = scope } }
 
     /// This state, and what `autoRegister()` set.
     @inline(never)
@@ -255,7 +298,8 @@ package struct SlotState: Sendable {
 
     /// The closure that was set outside `autoRegister()` to replace the declaration's, and whether it is an override.
     var explicitReplacement: (closure: ErasedClosure, isOverride: Bool)? {
-        explicit.replacement.map { ($0.closure, explicit.override != nil) }
+        if let override = explicit.override { return (override.closure, true) }
+        return explicit.registration.map { ($0.closure, false) }
     }
 
     /// What anything but `autoRegister()` has contributed to the declaration.
