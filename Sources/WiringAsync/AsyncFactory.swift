@@ -195,10 +195,10 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                     let caller = #isolation
                     build(recipe, as: step, for: flight, completion, startsHere: caller == nil)
                     // Without suspending, if the closure did not suspend.
-                    if let early = flight.takeArrival() {
+                    if let early = flight.tasks.take(flight.builder) {
                         arrival = early
                     } else {
-                        arrival = await flight.arrival(for: flight.builder, isCancellable: Self.isCancellable)
+                        arrival = await flight.tasks.arrival(for: flight.builder, isCancellable: Self.isCancellable)
                     }
                     WaitGraph.shared.endTask(waiter)
                     wait?.end()
@@ -206,7 +206,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             case .join(let flight):
                 let waiter = WaitGraph.shared.beginTask(for: flight, registration.step)
                 let wait = FollowedContainers.beginWait(for: flight, registration.step)
-                arrival = await flight.arrival(for: .unique(), isCancellable: Self.isCancellable)
+                arrival = await flight.tasks.arrival(for: .unique(), isCancellable: Self.isCancellable)
                 WaitGraph.shared.endTask(waiter)
                 wait?.end()
             }
@@ -240,7 +240,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         guard !storedRegistration.isDirect else { return (.run(step(parameters, at: call), AsyncStep.Recipe()), nil) }
         let resolution: Resolution
         defer { ResolutionStack.pop() }
-        switch storedRegistration.begin(parameters, at: call) {
+        switch storedRegistration.beginAsynchronous(parameters, at: call) {
         case .instance(let stored): return (.found(stored), nil)
         case .wait(let flight): return (.join(flight), nil)
         case .declaration(let flight):
@@ -347,17 +347,17 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         startsHere: Bool
     ) {
         let work = Work(factory: self, completion: completion)
-        let priority = flight.lead()
+        let priority = flight.tasks.lead(flight.builder)
         // Each task inherits the task-local values and the priority of the caller. Neither gets the closure as a value: each of the
         // closures that the compiler would wrap it in takes as long as the call of a function.
         if startsHere, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             let task = Task.immediate {
                 await work.factory.complete(flight, with: recipe, as: step, work.completion)
             }
-            flight.takeOff(task, at: priority)
+            flight.tasks.takeOff(task, at: priority)
         } else {
             let task = Task { await work.factory.complete(flight, with: recipe, as: step, work.completion) }
-            flight.takeOff(task, at: priority)
+            flight.tasks.takeOff(task, at: priority)
         }
     }
 
@@ -384,11 +384,11 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             var instance = try await step.run(&record) {
                 try await make(recipe, step.parameter.value(Parameter.self))
             }
-            guard flight.land() else { return }
+            guard flight.tasks.land() else { return flight.abandon() }
             if !record.nodes.isEmpty { _ = completion.addDependencies(record.nodes) }
             completion.store(&instance)
         } catch {
-            guard flight.land() else { return }
+            guard flight.tasks.land() else { return flight.abandon() }
             let observer = completion.failureObserver
             completion.fail(ConstructionFailure(error: error, passedOn: record.reportedFailures, observer: observer))
         }

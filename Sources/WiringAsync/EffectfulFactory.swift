@@ -27,36 +27,47 @@ extension FactoryRegistration {
     }
 
     /// Whether a resolution need only call the declaration's closure.
+    @inline(__always)
     var isDirect: Bool {
         guard case .none = modification else { return false }
         return managerOfAnyContainer.isDirect(site)
     }
 
     /// Pushes the frame of such a resolution. If it depends on more, this returns `false`, and there is no frame.
+    @inline(__always)
     func enterIfDirect() -> Bool {
         guard case .none = modification else { return false }
         return managerOfAnyContainer.enterIfDirect(declaration, of: container)
     }
 
     /// Begins a resolution that depends on more, and pushes its frame.
-    func begin(_ parameter: P, at call: CallSite) -> ContainerManager.RetentionStep {
-        let manager = container.manager
-        manager.registerAutomatically(container)
-        guard case .some(.reference(let reference)) = modification, !manager.areFailuresObserved else {
-            return .resolution(beginResolution(parameter, at: call))
-        }
-        return manager.begin(reference, of: container) { _ in request(at: call, for: .of(parameter)) }
-    }
-
-    /// The same for a declaration about which more may be set.
     func beginResolution(_ parameter: P, at call: CallSite) -> Resolution {
         Resolution.begin(request(at: call, for: .of(parameter)))
     }
 
-    /// Begins to look up once more what a start has resolved.
+    /// The same for an asynchronous declaration.
+    @inline(__always)
+    func beginAsynchronous(_ parameter: P, at call: CallSite) -> ContainerManager.RetentionStep {
+        let manager = container.manager
+        manager.registerAutomatically(container)
+        guard case .some(.reference(let reference)) = modification, !manager.areFailuresObserved else {
+            return .resolution(Resolution.begin(asynchronousRequest(parameter, at: call)))
+        }
+        return manager.begin(reference, of: container, waiters: TaskWaiters.self) { _ in
+            asynchronousRequest(parameter, at: call)
+        }
+    }
+
+    /// Begins to look up once more what a start of an asynchronous declaration has resolved.
     func beginRepetition(_ parameter: P, at call: CallSite) -> Resolution {
-        var request = request(at: call, for: .of(parameter))
+        var request = asynchronousRequest(parameter, at: call)
         request.isRepeated = true
         return Resolution.begin(request)
+    }
+
+    private func asynchronousRequest(_ parameter: P, at call: CallSite) -> Resolution.Request {
+        var request = request(at: call, for: .of(parameter))
+        request.waiters = TaskWaiters.self
+        return request
     }
 }

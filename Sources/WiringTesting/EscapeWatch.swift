@@ -41,7 +41,7 @@ final class EscapeWatch {
 }
 
 extension EscapeWatch: ContainerObserver {
-    var events: ObservedEvents { .resolutions }
+    var events: ObservedResolution.Events { .resolutions }
     var isInherited: Bool { false }
 
     func begin(_ resolution: ObservedResolution) -> Int {

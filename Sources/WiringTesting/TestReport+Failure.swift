@@ -264,7 +264,7 @@ extension ObservedResolution {
 }
 
 extension Advice {
-    fileprivate init(_ resolution: ObservedResolution) {
+    fileprivate convenience init(_ resolution: ObservedResolution) {
         self.init(resolution.dependency, of: resolution.container, isShared: resolution.hasSharedContainer)
     }
 }

@@ -2,13 +2,13 @@ import Testing
 import WiringInspection
 
 extension TestReport: ContainerObserver {
-    var events: ObservedEvents { .resolutions }
+    var events: ObservedResolution.Events { .resolutions }
     var isInherited: Bool { true }
 
     func begin(_ resolution: ObservedResolution) -> Int {
-        let (number, reason, ignored, captives) = state.withLock {
+        let (number, reason, judgesModifiers, captives) = state.withLock {
             (
-                $0.begin(resolution), $0.liveReason(of: resolution), $0.ignoredModifiers(of: resolution),
+                $0.begin(resolution), $0.liveReason(of: resolution), $0.judgesModifiers(of: resolution),
                 $0.captives(foundByBeginOf: resolution)
             )
         }
@@ -18,7 +18,10 @@ extension TestReport: ContainerObserver {
         } else if let reason {
             report(.afterOperation(resolution, in: subject) ?? .live(resolution, reason, in: subject))
         }
-        for modifier in ignored { report(.ignored(modifier, of: resolution, in: subject)) }
+        let ignored = judgesModifiers ? Resolution.innermost?.ignoredModifiers ?? [] : []
+        for modifier in ignored where state.withLock({ $0.hasSet(modifier, of: resolution) }) {
+            report(.ignored(modifier, of: resolution, in: subject))
+        }
         for captive in captives { report(.captive(captive, at: resolution.call, in: subject)) }
         return number
     }

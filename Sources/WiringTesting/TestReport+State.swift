@@ -107,8 +107,10 @@ extension TestReport.State {
         inPlaceOf outer: [ContainerManager],
         inheriting inherited: Set<UInt64>
     ) {
-        let modifiers = container.manager.modifiersSetOutside
-        initialModifiers.formUnion(modifiers.map { SetModifier(dependency: $0.dependency, modifier: $0.modifier) })
+        for (dependency, layer) in container.manager.layersSetOutside {
+            let modifiers = layer.modifierIdentities.map { SetModifier(dependency: dependency, modifier: $0) }
+            initialModifiers.formUnion(modifiers)
+        }
         containers.removeAll { $0.key == container.key }
         containers.append(container)
         outerManagers += outer
@@ -154,12 +156,14 @@ extension TestReport.State {
         return context.countsAsReplacement ? nil : .context(context)
     }
 
-    /// What the test has set about a dependency without effect.
-    func ignoredModifiers(of resolution: ObservedResolution) -> [IgnoredModifier] {
-        guard isStrict, !hasEnded, !allowed.contains(resolution.dependency) else { return [] }
-        return resolution.ignored.filter {
-            !initialModifiers.contains(SetModifier(dependency: resolution.dependency, modifier: $0.identity))
-        }
+    /// Whether what the test has set about a dependency fails it, if that has no effect.
+    func judgesModifiers(of resolution: ObservedResolution) -> Bool {
+        isStrict && !hasEnded && !allowed.contains(resolution.dependency)
+    }
+
+    /// Whether the test has set a modifier of a dependency.
+    func hasSet(_ modifier: IgnoredModifier, of resolution: ObservedResolution) -> Bool {
+        !initialModifiers.contains(SetModifier(dependency: resolution.dependency, modifier: modifier.identity))
     }
 
     /// The captive dependencies that a resolution completes as it begins, and that fail the test.

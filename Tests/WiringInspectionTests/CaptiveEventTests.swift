@@ -59,7 +59,7 @@ private final class Finder: ContainerObserver {
 
     init(_ container: Container) { captives = Protected(CaptiveDependencies(of: container.manager.number)) }
 
-    var events: ObservedEvents { .resolutions }
+    var events: ObservedResolution.Events { .resolutions }
     var isInherited: Bool { true }
 
     /// The number of entries of all properties.

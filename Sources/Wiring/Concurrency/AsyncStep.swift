@@ -5,7 +5,7 @@ package final class AsyncStep: @unchecked Sendable {
     // SAFETY: The contents are behind a lock. The rest does not change, or is atomic.
 
     /// The innermost step of the current task.
-    @TaskLocal private static var innermost: AsyncStep?
+    @TaskLocal static var innermost: AsyncStep?
 
     /// What a step holds while its closure runs.
     private struct Contents {
@@ -134,34 +134,20 @@ package final class AsyncStep: @unchecked Sendable {
 
     private var isRunning: Bool { task.current != 0 }
 
-    /// Runs the closure as this step.
-    ///
-    /// - Parameter record: Receives what the closure needed.
-    package func run<Result>(
-        _ record: inout Record,
-        _ body: () async throws -> Result
-    ) async throws -> Result {
-        begin()
-        do {
-            let result = try await Self.$innermost.binding(self, body)
-            record = end()
-            return result
-        } catch {
-            record = end()
-            throw error
-        }
-    }
-
     /// Runs a body outside of all steps, for a task that does not belong to them.
     package static func outside<Result>(_ body: () -> Result) -> Result { $innermost.withValue(nil, operation: body) }
 
-    private func begin() {
+    /// The closure begins to run, in the current task.
+    func begin() {
         Self.running.increment()
         if singletonStart != 0 { Self.singletons.increment() }
         task.set(Self.currentTask)
     }
 
-    private func end() -> Record {
+    /// The closure has returned.
+    ///
+    /// - Returns: What it needed.
+    func end() -> Record {
         task.set(0)
         // Released here, after unlocking.
         let contents = withContents { $0.take() }

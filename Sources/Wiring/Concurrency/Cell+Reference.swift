@@ -46,14 +46,14 @@ extension Cell {
         /// - Parameters:
         ///   - policy: How the instance is stored.
         ///   - generations: Counts the changes that outdate the flight.
-        ///   - isAsynchronous: Whether the closure is asynchronous. Then this returns the flight to wait for.
+        ///   - waiters: What has the tasks that wait, if the closure is asynchronous. Then this returns the flight to wait for.
         ///   - mayPublish: Called at the claim: whether an instance that is built from now on may be published.
         ///   - path: The calling thread's path to this cell, for the error that reports a cycle.
         /// - Throws: The cycle that waiting would close.
         func claim(
             _ policy: Cell.Policy,
             outdatedBy generations: Generation.Watch?,
-            isAsynchronous: Bool = false,
+            waiters: (any Flight.Waiters.Type)? = nil,
             mayPublish: () -> Bool = { true },
             path: () -> [PathStep] = { ResolutionStack.path }
         ) throws(WaitGraph.Cycle) -> Claim {
@@ -61,7 +61,7 @@ extension Cell {
                 let expiry = policy.expiry()
                 let stamp = generations?.stamp(for: policy.scope) ?? Generation.Stamp()
                 let start = Flight.Start(stamp: stamp, mayPublish: stamp.isQuiet && mayPublish())
-                let flight = Flight.make(isAsynchronous: isAsynchronous)
+                let flight = Flight.make(waiters: waiters)
                 let claim = withState { state in
                     let claim = state.claim(flight, scope: policy.scope, expiry: expiry, at: start)
                     if case .wait(let other) = claim { other.isKnown = true }
@@ -81,8 +81,8 @@ extension Cell {
                     content.noteEviction(for: policy.scope, of: declaration)
                     _ = consume content
                 case .wait(let other):
-                    if isAsynchronous, !other.hasEnded { return .wait(other) }
-                    switch isAsynchronous ? .nothing : try other.wait(path: path()) {
+                    if waiters != nil, !other.hasEnded { return .wait(other) }
+                    switch waiters != nil ? .nothing : try other.wait(path: path()) {
                     case .instance(let instance): return .instance(instance)
                     case .failure(let failure): return .failure(failure)
                     // It has ended since. Claim again.

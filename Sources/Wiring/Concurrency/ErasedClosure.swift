@@ -3,9 +3,9 @@
 package struct ErasedClosure: @unchecked Sendable {
     // SAFETY: A closure never changes. A factory's closure need not be `@Sendable`, so that it can have the isolation of its
     // declaration: see `Factory`.
-    @usableFromInline let function: UInt
+    @usableFromInline package let function: UInt
     /// Holds what the closure captures; `nil` if it captures nothing.
-    @usableFromInline let context: AnyObject?
+    @usableFromInline package let context: AnyObject?
 
     /// Erases a closure that makes an instance, or changes one.
     @export(implementation)

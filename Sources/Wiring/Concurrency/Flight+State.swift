@@ -1,161 +1,36 @@
 extension Flight {
-    /// The state of a construction under way and its transitions, as a value that tests use without threads.
-    ///
-    /// Threads and tasks wait for it. When it ends, it hands its result to them, and keeps nothing.
-    package struct State {
-        /// How a wait ends.
-        package enum Arrival: @unchecked Sendable {
-            // SAFETY: The instance goes to every thread and task that resolves it, as `StoredInstance` says.
-            case instance(StoredInstance.Strong)
-            /// The closure has thrown, or the waiter's task was cancelled.
-            case failure(ConstructionFailure)
-            /// There is nothing for the waiter, which claims the cell again.
-            case nothing
-        }
+    /// How a wait ends.
+    package enum Arrival: @unchecked Sendable {
+        // SAFETY: The instance goes to every thread and task that resolves it, as `StoredInstance` says.
+        case instance(StoredInstance.Strong)
+        /// The closure has thrown, or the waiter's task was cancelled.
+        case failure(ConstructionFailure)
+        /// There is nothing for the waiter, which claims the cell again.
+        case nothing
+    }
 
-        enum Waiter {
-            case thread(Latch)
-            case task(CheckedContinuation<Arrival, Never>)
-        }
+    /// The threads that wait for a construction under way, as a value that tests use without threads.
+    struct State {
+        private var waiters: [(id: UInt64, latch: Latch)] = []
+        private(set) var hasEnded = false
 
-        private enum Phase {
-            case underway
-            /// The closure of an asynchronous flight has returned. It is too late to cancel it.
-            case landed
-            /// - Parameter arrival: The result, until a leader that has not suspended takes it.
-            case ended(forLeader: Arrival?)
-        }
+        func isAwaited(by waiter: UInt64) -> Bool { waiters.contains { $0.id == waiter } }
 
-        private var phase = Phase.underway
-        private var waiters: [UInt64: Waiter] = [:]
-        /// The caller that has begun an asynchronous flight, until it suspends.
-        private var leader: UInt64?
-        /// The task that runs the closure of an asynchronous flight, once it is known.
-        private var task: Task<Void, Never>?
-        /// The priority of the most urgent waiter.
-        private var priority = TaskPriority.background
-
-        /// Whether its closure has yet to return. Otherwise those that wait are about to continue.
-        var isUnderway: Bool { if case .underway = phase { true } else { false } }
-
-        /// Whether nobody can wait for it any more.
-        var hasEnded: Bool { if case .ended = phase { true } else { false } }
-
-        // MARK: - Waiters
-
-        func isAwaited(by waiter: UInt64) -> Bool { waiters[waiter] != nil }
-
-        /// What a waiter does next, once it has entered.
-        enum Entry {
-            case wait
-            /// It waits, and is more urgent than the others: raise the priority of the task.
-            case escalate(Task<Void, Never>)
-            /// The flight has ended, so it does not wait.
-            case resume(Arrival)
-            /// It was cancelled before it could wait. Cancel the task if no other waits for it.
-            case leave(cancelling: Task<Void, Never>?)
-        }
-
-        /// A thread or a task begins to wait.
-        mutating func enter(
-            _ id: UInt64,
-            _ waiter: Waiter,
-            at priority: TaskPriority = .background,
-            isCancelled: Bool = false
-        ) -> Entry {
-            if let arrival = take(id) { return .resume(arrival) }
-            if hasEnded { return .resume(.nothing) }
-            if isCancelled {
-                if case .abandon(_, let task) = leave(id) { return .leave(cancelling: task) }
-                return .leave(cancelling: nil)
-            }
-            if leader == id { leader = nil }
-            waiters[id] = waiter
-            guard self.priority < priority else { return .wait }
-            self.priority = priority
-            return task.map { .escalate($0) } ?? .wait
-        }
-
-        /// The leader takes the result of a flight that has ended before the leader suspended.
+        /// A thread begins to wait.
         ///
-        /// - Returns: `nil` if there is none yet.
-        mutating func take(_ id: UInt64) -> Arrival? {
-            guard case .ended(let arrival?) = phase, leader == id else { return nil }
-            phase = .ended(forLeader: nil)
-            return arrival
-        }
-
-        /// What the departure of a waiter leads to.
-        enum Departure {
-            case nothing
-            /// The waiter, unless it is a leader that has not suspended, stops waiting. Others go on.
-            case resume(Waiter?)
-            /// Nobody waits any more. Cancel the task, if it has begun: its result is dropped.
-            case abandon(Waiter?, Task<Void, Never>?)
-        }
-
-        /// A task that waits was cancelled.
-        mutating func leave(_ id: UInt64) -> Departure {
-            guard !hasEnded else { return .nothing }
-            let waiter = waiters.removeValue(forKey: id)
-            guard waiter != nil || leader == id else { return .nothing }
-            if leader == id { leader = nil }
-            guard waiters.isEmpty, leader == nil, case .underway = phase else { return .resume(waiter) }
-            phase = .ended(forLeader: nil)
-            return .abandon(waiter, task.take())
-        }
-
-        // MARK: - The task
-
-        /// A task begins an asynchronous flight, and is the first that waits for it.
-        mutating func lead(_ id: UInt64, at priority: TaskPriority) {
-            leader = id
-            self.priority = priority
-        }
-
-        /// What to do with the task of an asynchronous flight, once it has begun.
-        enum Takeoff {
-            case nothing
-            /// The last waiter has left meanwhile.
-            case cancel
-            /// A more urgent waiter has entered meanwhile.
-            case escalate(TaskPriority)
-        }
-
-        /// The task of an asynchronous flight is known. It may have ended already.
-        mutating func takeOff(_ task: Task<Void, Never>, at priority: TaskPriority) -> Takeoff {
-            if case .ended(let arrival) = phase { return arrival == nil ? .cancel : .nothing }
-            self.task = task
-            return priority < self.priority ? .escalate(self.priority) : .nothing
-        }
-
-        /// The priority of a waiter was raised.
-        ///
-        /// - Returns: The task to raise; `nil` if it is as urgent already.
-        mutating func raise(to priority: TaskPriority) -> Task<Void, Never>? {
-            guard self.priority < priority else { return nil }
-            self.priority = priority
-            return task
-        }
-
-        // MARK: - End
-
-        /// The closure of an asynchronous flight has returned.
-        ///
-        /// - Returns: Whether anyone waits for its result. From now on it is too late to leave the flight without one.
-        mutating func land() -> Bool {
-            guard case .underway = phase else { return false }
-            phase = .landed
+        /// - Returns: `false` if the flight has ended, so that it does not wait.
+        mutating func enter(_ id: UInt64, _ latch: Latch) -> Bool {
+            guard !hasEnded else { return false }
+            waiters.append((id, latch))
             return true
         }
 
         /// The construction has ended.
         ///
         /// - Returns: Those to resume with the result.
-        mutating func end(with arrival: Arrival) -> [Waiter] {
-            phase = .ended(forLeader: leader == nil ? nil : arrival)
-            task = nil
-            return waiters.isEmpty ? [] : Array(exchange(&waiters, with: [:]).values)
+        mutating func end() -> [Latch] {
+            hasEnded = true
+            return exchange(&waiters, with: []).map(\.latch)
         }
     }
 }

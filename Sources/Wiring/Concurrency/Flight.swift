@@ -2,20 +2,19 @@ import WiringThread
 
 /// One construction for all callers: which cell it builds, and how others wait for it.
 ///
-/// The user's closures run during a flight, but not under a lock. A flight is asynchronous if its closure is: then a task of its own
-/// runs the closure, and tasks wait. Otherwise the thread that has begun it runs the closure, and threads wait. ``WaitGraph`` refuses a
-/// wait that would never end.
+/// The user's closures run during a flight, but not under a lock. The thread that has begun it runs the closure, and threads wait. If
+/// the closure is asynchronous, a task of its own runs it, and tasks wait: see ``Flight.Waiters``. ``WaitGraph`` refuses a wait that would
+/// never end.
 ///
 /// A thread reuses one object for its flights, until another thread has found it.
 package final class Flight: Frame.Completion, @unchecked Sendable {
     // SAFETY: The state is behind a lock, `isKnown` behind that of the cell. The rest belongs to the builder: others reach a flight under
     // a cell's lock, after it was made, and read only `builder` and the state.
 
-    package typealias Arrival = State.Arrival
-
     /// The number of the thread that builds, or one of its own if it is asynchronous.
     @exclusivity(unchecked) package private(set) var builder: UInt64
-    let isAsynchronous: Bool
+    /// The tasks that wait for it, if its closure is asynchronous.
+    package let waiters: (any Flight.Waiters)?
     /// The cell that it builds; `nil` once it has ended.
     @exclusivity(unchecked) private var cell: Cell.Reference?
     /// The changes that outdate it.
@@ -32,18 +31,22 @@ package final class Flight: Frame.Completion, @unchecked Sendable {
     @exclusivity(unchecked) private var state = State()
     private let lock = Lock()
 
-    init(builder: UInt64 = 0, isAsynchronous: Bool = false) {
+    package init(builder: UInt64 = 0, waiters: (any Flight.Waiters)? = nil) {
         self.builder = builder
-        self.isAsynchronous = isAsynchronous
+        self.waiters = waiters
         // An asynchronous one is not reused: its task and its waiters may have it when it has ended.
-        isKnown = isAsynchronous
+        isKnown = waiters != nil
     }
+
+    var isAsynchronous: Bool { waiters != nil }
 
     private func withState<Result>(_ body: (inout State) -> Result) -> Result { lock.withLock { body(&state) } }
 
     /// A flight that the calling thread or task may begin.
-    static func make(isAsynchronous: Bool = false) -> Flight {
-        if isAsynchronous { return Flight(builder: .unique(), isAsynchronous: true) }
+    ///
+    /// - Parameter waiters: What has the tasks that wait, if the closure is asynchronous.
+    static func make(waiters: (any Flight.Waiters.Type)? = nil) -> Flight {
+        if let waiters { return Flight(builder: .unique(), waiters: waiters.init()) }
         let record = ThreadRecord.current
         let flight = record.pointee.takeSpareFlight() ?? Flight()
         flight.builder = record.pointee.number
@@ -126,12 +129,8 @@ package final class Flight: Frame.Completion, @unchecked Sendable {
 
     /// Resumes those that wait.
     func resume(with arrival: Arrival) {
-        for waiter in withState({ $0.end(with: arrival) }) {
-            switch waiter {
-            case .thread(let latch): latch.open(with: arrival)
-            case .task(let continuation): continuation.resume(returning: arrival)
-            }
-        }
+        if let waiters { return waiters.resume(with: arrival) }
+        for latch in withState({ $0.end() }) { latch.open(with: arrival) }
     }
 
     override var buildsSingleton: Bool { policy.scope == .singletons }
@@ -144,11 +143,13 @@ package final class Flight: Frame.Completion, @unchecked Sendable {
 
     // MARK: - Waiting
 
-    package var isUnderway: Bool { withState(\.isUnderway) }
+    /// Whether its closure has yet to return. Otherwise those that wait are about to continue.
+    package var isUnderway: Bool { waiters?.isUnderway ?? !hasEnded }
 
-    var hasEnded: Bool { withState(\.hasEnded) }
+    /// Whether nobody can wait for it any more.
+    var hasEnded: Bool { waiters?.hasEnded ?? withState(\.hasEnded) }
 
-    /// Whether a waiter will receive the arrival.
+    /// Whether a thread will receive the arrival.
     func isAwaited(by waiter: UInt64) -> Bool { withState { $0.isAwaited(by: waiter) } }
 
     /// Blocks the calling thread until the flight has ended.
@@ -160,115 +161,24 @@ package final class Flight: Frame.Completion, @unchecked Sendable {
         try WaitGraph.shared.begin(waiter, for: self, path: path)
         defer { WaitGraph.shared.end(waiter) }
         let latch = Latch()
-        guard case .wait = withState({ $0.enter(waiter, .thread(latch)) }) else { return .nothing }
-        return latch.wait()
-    }
-
-    /// Suspends the calling task until the flight has ended.
-    ///
-    /// - Parameters:
-    ///   - id: The number of the waiter: the flight's ``builder`` for the leader, or else a unique one.
-    ///   - isCancellable: Whether cancellation ends the wait.
-    ///   - isolation: The caller's. The closure captures it: otherwise a caller on an actor would leave it and come back.
-    package func arrival(
-        for id: UInt64,
-        isCancellable: Bool,
-        isolation: isolated (any Actor)? = #isolation
-    ) async -> Arrival {
-        await withTaskCancellationHandler {
-            _ = isolation
-            return await raisingPriority {
-                await withCheckedContinuation { enter(id, $0, isCancellable: isCancellable) }
-            }
-        } onCancel: {
-            if isCancellable { leave(id) }
-        }
-    }
-
-    /// Waits, and raises the priority of the flight's task when that of the waiting task is raised.
-    private func raisingPriority(
-        _ wait: () async -> Arrival,
-        isolation: isolated (any Actor)? = #isolation
-    ) async -> Arrival {
-        // Older systems do not tell a task that its priority was raised.
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return await wait() }
-        return await withTaskPriorityEscalationHandler {
-            await wait()
-        } onPriorityEscalated: { _, priority in
-            if let task = withState({ $0.raise(to: priority) }) { Self.escalate(task, to: priority) }
-        }
-    }
-
-    private func enter(_ id: UInt64, _ continuation: CheckedContinuation<Arrival, Never>, isCancellable: Bool) {
-        var priority = TaskPriority.background
-        let entry = withState { state in
-            // If the priority is raised or the task is cancelled after this, the handler comes after this, too.
-            priority = Task.currentPriority
-            return state.enter(id, .task(continuation), at: priority, isCancelled: isCancellable && Task.isCancelled)
-        }
-        switch entry {
-        case .wait: break
-        case .escalate(let task): Self.escalate(task, to: priority)
-        case .resume(let arrival): continuation.resume(returning: arrival)
-        case .leave(let task):
-            task?.cancel()
-            continuation.resume(returning: .failure(.cancellation))
-        }
-    }
-
-    /// Ends the wait of a task that is cancelled.
-    private func leave(_ id: UInt64) {
-        switch withState({ $0.leave(id) }) {
-        case .nothing: break
-        case .abandon(let waiter, let task):
-            task?.cancel()
-            if case .task(let continuation) = waiter { continuation.resume(returning: .failure(.cancellation)) }
-        case .resume(let waiter):
-            if case .task(let continuation) = waiter { continuation.resume(returning: .failure(.cancellation)) }
-        }
-    }
-
-    // MARK: - The task
-
-    /// Records that the calling task begins this asynchronous flight, and then waits for it.
-    ///
-    /// - Returns: The priority of the calling task.
-    package func lead() -> TaskPriority {
-        let priority = Task.currentPriority
-        withState { $0.lead(builder, at: priority) }
-        return priority
-    }
-
-    /// Records the task that runs the closure, and calls ``land()`` when it has a result. It may have ended already.
-    ///
-    /// - Parameter priority: That of the leader.
-    package func takeOff(_ task: Task<Void, Never>, at priority: TaskPriority) {
-        switch withState({ $0.takeOff(task, at: priority) }) {
-        case .nothing: break
-        case .cancel: task.cancel()
-        case .escalate(let priority): Self.escalate(task, to: priority)
-        }
-    }
-
-    /// The result, if the flight has ended before its leader suspends.
-    package func takeArrival() -> Arrival? { withState { $0.take(builder) } }
-
-    /// Records that the closure has returned.
-    ///
-    /// - Returns: Whether anyone waits for its result. Otherwise the flight has ended.
-    package func land() -> Bool {
-        if withState({ $0.land() }) { return true }
-        abandon()
-        return false
-    }
-
-    /// Raises the priority of a task by waiting for it.
-    private static func escalate(_ task: Task<Void, Never>, to priority: TaskPriority) {
-        Task(priority: priority) { await task.value }
+        return withState({ $0.enter(waiter, latch) }) ? latch.wait() : .nothing
     }
 }
 
 extension Flight {
+    /// The tasks that wait for an asynchronous flight.
+    package protocol Waiters: AnyObject, Sendable {
+        init()
+
+        /// See ``Flight/isUnderway``.
+        var isUnderway: Bool { get }
+        /// See ``Flight/hasEnded``.
+        var hasEnded: Bool { get }
+
+        /// Resumes those that wait.
+        func resume(with arrival: Flight.Arrival)
+    }
+
     /// The instance that a flight has built, and its storage.
     struct Output {
         /// How the cell stores the instance.

@@ -15,8 +15,10 @@ extension AnyParameter? {
 
     /// The parameter that this was made of.
     package func value<P>(_ type: P.Type) -> P {
+        // Not with `map` and `??`, for which each call would look up the type of an optional `P`.
         // SAFETY: The caller has the declaration, to which the type belongs. Without a parameter it is `Void`, which has no bits.
-        map { unsafeDowncast($0, to: AnyParameter.Typed<P>.self).value } ?? unsafeBitCast((), to: P.self)
+        guard let parameter = self else { return unsafeBitCast((), to: P.self) }
+        return unsafeDowncast(parameter, to: AnyParameter.Typed<P>.self).value
     }
 }
 

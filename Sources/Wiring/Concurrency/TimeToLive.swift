@@ -4,7 +4,7 @@ import WiringThread
 @usableFromInline
 package struct TimeToLive: Equatable, Sendable {
     /// Twice the nanoseconds, and one more if it is sliding.
-    let rawValue: UInt64
+    package let rawValue: UInt64
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
 
@@ -50,7 +50,7 @@ extension TimeToLive {
 /// The clock behind `timeToLive`, in nanoseconds: computing with `Duration` would take longer than a hit.
 package enum MonotonicTime {
     /// The time at which a test has stopped the clock for a task.
-    @TaskLocal private static var stopped: Int64?
+    @TaskLocal package static var stopped: Int64?
 
     /// Whether a test has ever stopped it. Reading a task-local value takes longer than a hit.
     private static let isEverStopped = AtomicWord()
@@ -71,27 +71,11 @@ package enum MonotonicTime {
     /// The same moment by both clocks.
     private static let origin = (instant: ContinuousClock.now, time: wiring_time())
 
-    private static func time(of instant: ContinuousClock.Instant) -> Int64 {
+    /// The time at which a test stops the clock.
+    package static func time(of instant: ContinuousClock.Instant) -> Int64 {
         isEverStopped.turnOn(1)
         let (seconds, attoseconds) = origin.instant.duration(to: instant).components
         return origin.time + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-    }
-
-    /// Runs a test with the clock stopped.
-    package static func stopping<Result>(
-        at instant: ContinuousClock.Instant,
-        _ body: () throws -> Result
-    ) rethrows -> Result {
-        try $stopped.withValue(time(of: instant), operation: body)
-    }
-
-    /// Runs a test with the clock stopped.
-    package static func stopping<Result>(
-        at instant: ContinuousClock.Instant,
-        isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Result
-    ) async rethrows -> Result {
-        try await $stopped.binding(time(of: instant), body)
     }
 }
 

@@ -115,12 +115,12 @@ extension ContainerManager {
     var isAutoRegistering: Bool { ResolutionStack.automaticRegistration(of: number) != nil }
 
     /// Whether the container may have an `autoRegister()`: it has run, or no resolution has checked yet.
-    var mayRegisterAutomatically: Bool { flags.isOn([.autoRegistration, .autoRegisters]) }
+    var mayRegisterAutomatically: Bool { flags.isOn(.autoRegistration | .autoRegisters) }
 
     /// Prevents `autoRegister()` from running, in a new container that no other thread has.
     package func disableAutoRegistration() {
         // If its initializer has run it, a reset makes it run again.
-        flags.turn(publishedRegistration == nil ? [.autoRegistration, .autoRegisters] : .autoRegistration, on: false)
+        flags.turn(publishedRegistration == nil ? .autoRegistration | .autoRegisters : .autoRegistration, on: false)
     }
 
     // MARK: - Changes

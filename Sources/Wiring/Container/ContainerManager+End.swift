@@ -1,19 +1,6 @@
+// Apart from the parents, which each program looks through: see `Isolation+Async.swift`.
+
 extension ContainerManager {
-    /// The numbers of this container and its parents.
-    package var numbers: [UInt64] { [number] + parents.map(\.manager.number) }
-
-    /// The parents, the nearest first.
-    package var parents: some Sequence<Parent> {
-        sequence(state: self) { manager in
-            guard let parent = manager.parent else { return nil }
-            manager = parent.manager
-            return parent
-        }
-    }
-
-    /// Whether this is a child that has ended, or a child of one.
-    package var hasEnded: Bool { flags.isOn(.ended) || parent?.manager.hasEnded ?? false }
-
     /// What may have to stop when this child ends.
     private var followerAtEnd: (any ContainerFollower)? { nearestFollower ?? childFollowers.first }
 

@@ -24,9 +24,13 @@ extension ContainerManager {
     }
 
     /// A state that ``push()`` saves.
-    struct SavedState {
+    final class SavedState {
         let slots: [(slot: Slot, snapshot: Slot.Snapshot)]
         let settings: Settings
+
+        init(slots: [(slot: Slot, snapshot: Slot.Snapshot)], settings: Settings) {
+            (self.slots, self.settings) = (slots, settings)
+        }
     }
 
     /// Lives as long as a task or a bound closure shares a container that was created for an isolation. Then it clears what the

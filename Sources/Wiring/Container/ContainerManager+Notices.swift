@@ -3,7 +3,7 @@
 import WiringThread
 
 extension ContainerManager {
-    enum Notice: Hashable {
+    enum Notice: Equatable {
         /// A singleton uses the root's value of a declaration that a child has replaced.
         case replacedInChild(Declaration, singleton: Declaration)
         /// A ``ChildContainer`` outlives the operation of its parent.
@@ -22,13 +22,17 @@ extension ContainerManager {
         case setInAnotherImage(Declaration)
     }
 
-    /// Those that this process has logged.
-    private static let logged = Protected<Set<Notice>>([])
+    /// Those that this process has logged. No set, because few are, and a set would make each program larger.
+    private static let logged = Protected<[Notice]>([])
 
     /// Logs a notice, unless it has been logged before.
     func log(_ notice: Notice, _ text: () -> String) {
-        guard Self.logged.withLock({ $0.insert(notice).inserted }) else { return }
-        logger(text())
+        let isNew = Self.logged.withLock { logged in
+            guard !logged.contains(notice) else { return false }
+            logged.append(notice)
+            return true
+        }
+        if isNew { logger(text()) }
     }
 
     /// Whether several images may share this library: it is not a part of the program, but a dynamic library itself.
@@ -142,15 +146,19 @@ extension ContainerManager {
     #endif
 
     /// A ``ChildContainer`` of a child.
-    struct TypedChild: Sendable {
+    final class TypedChild: Sendable {
         fileprivate weak let manager: ContainerManager?
         fileprivate let type: AnyObject.Type
+
+        fileprivate init(_ manager: ContainerManager, _ type: AnyObject.Type) {
+            (self.manager, self.type) = (manager, type)
+        }
     }
 
     /// Remembers a child of this container, if this is a child itself.
     func remember(_ child: ContainerManager, _ type: AnyObject.Type) {
         guard parent != nil else { return }
-        lazyState.typedChildren.withLock { $0 = $0.suffix(15) + [TypedChild(manager: child, type: type)] }
+        lazyState.typedChildren.withLock { $0 = $0.suffix(15) + [TypedChild(child, type)] }
     }
 
     /// Logs which children outlive the operation of this one, which has ended.

@@ -51,7 +51,7 @@ extension ContainerManager {
     }
 
     /// The observers of some events. Removes those that have ended.
-    func observers(in settings: Settings, of events: ObservedEvents) -> [any ContainerObserver] {
+    func observers(in settings: Settings, of events: ObservedResolution.Events) -> [any ContainerObserver] {
         let observers = settings.allObservers
         guard !observers.isEmpty else { return [] }
         if settings.observers.contains(where: \.hasEnded) {
@@ -74,13 +74,9 @@ extension ContainerManager {
         layers.flatMap { set in set.layer.modifiers.contexts.map { (set.dependency, $0, set.isAutomatic) } }
     }
 
-    /// What was set outside the declarations of this container, apart from replacements and what `autoRegister()` set.
-    package var modifiersSetOutside: [(dependency: Declaration, modifier: IgnoredModifier.Identity)] {
-        slots.entries.flatMap { slot in
-            let explicit = slot.current.explicit
-            let closures = explicit.modifiers.withClosures.map { IgnoredModifier.Identity($0) }
-            return (closures + explicit.setDespiteDeclaration.map(\.identity)).map { (slot.declaration, $0) }
-        }
+    /// What was set about each declaration in this container outside `autoRegister()`.
+    package var layersSetOutside: [(dependency: Declaration, layer: SlotState.Layer)] {
+        slots.entries.map { ($0.declaration, $0.current.explicit) }
     }
 
     /// What was set about each declaration in this container outside `autoRegister()`, and by it.

@@ -68,6 +68,21 @@ extension ContainerManager {
     /// Whether an instance that is built from now on may be kept.
     var keepsInstances: Bool { !flags.isOn(.ended) }
 
+    /// The numbers of this container and its parents.
+    package var numbers: [UInt64] { [number] + parents.map(\.manager.number) }
+
+    /// The parents, the nearest first.
+    package var parents: some Sequence<Parent> {
+        sequence(state: self) { manager in
+            guard let parent = manager.parent else { return nil }
+            manager = parent.manager
+            return parent
+        }
+    }
+
+    /// Whether this is a child that has ended, or a child of one.
+    package var hasEnded: Bool { flags.isOn(.ended) || parent?.manager.hasEnded ?? false }
+
     /// Whether a predicate is true of all parents, the nearest first.
     @inline(__always)
     func allParents(_ isTrue: (ContainerManager) -> Bool) -> Bool {

@@ -1,17 +1,7 @@
 extension ContainerManager {
     /// The settings of a container as a whole.
     package struct Settings {
-        struct Names: OptionSet {
-            let rawValue: UInt8
-
-            static var defaultScope: Names { Names(rawValue: 1) }
-            static var decorator: Names { Names(rawValue: 2) }
-            static var trace: Names { Names(rawValue: 4) }
-            static var logger: Names { Names(rawValue: 8) }
-            static var circularDependencyTesting: Names { Names(rawValue: 16) }
-            static var promiseTriggersError: Names { Names(rawValue: 32) }
-            static var failureObserver: Names { Names(rawValue: 64) }
-        }
+        typealias Names = BitSet<Settings>
 
         /// The scope as a container stores it.
         var defaultScope: Scope?
@@ -27,12 +17,14 @@ extension ContainerManager {
         /// Whether any setting has been assigned.
         var areChanged = false
         /// The settings that were last assigned other than by `autoRegister()`.
-        private var own: Names = []
+        private var own = Names()
         /// The settings that `autoRegister()` must not assign, because they were inherited or restored.
-        private var inherited: Names = []
+        private var inherited = Names()
 
         /// The ``switches`` of unchanged settings.
-        static var initialSwitches: FastPathFlags.Switches { isBuiltForDebugging ? [.cycles, .promises] : [] }
+        static var initialSwitches: FastPathFlags.Switches {
+            isBuiltForDebugging ? .cycles | .promises : FastPathFlags.Switches()
+        }
 
         /// All observers, including that of failures.
         var allObservers: [any ContainerObserver] { failureObserver.map { observers + [$0] } ?? observers }
@@ -41,15 +33,15 @@ extension ContainerManager {
         // Not inlined into each setter.
         @inline(never)
         var switches: FastPathFlags.Switches {
-            var switches: FastPathFlags.Switches = []
-            let observed = allObservers.reduce(into: ObservedEvents()) { $0.formUnion($1.events) }
-            if decorator != nil || trace || observed.contains(.resolutions) { switches.insert(.observation) }
-            if observed.contains(.constructions) { switches.insert(.construction) }
-            if observed.contains(.changes) { switches.insert(.changes) }
-            if observed.contains(.failures) { switches.insert(.failures) }
-            if defaultScope != nil { switches.insert(.defaultScope) }
-            if circularDependencyTesting { switches.insert(.cycles) }
-            if promiseTriggersError ?? isBuiltForDebugging { switches.insert(.promises) }
+            var switches = FastPathFlags.Switches()
+            let observed = allObservers.reduce(into: ObservedResolution.Events()) { $0 |= $1.events }
+            if decorator != nil || trace || observed.contains(.resolutions) { switches |= .observation }
+            if observed.contains(.constructions) { switches |= .construction }
+            if observed.contains(.changes) { switches |= .changes }
+            if observed.contains(.failures) { switches |= .failures }
+            if defaultScope != nil { switches |= .defaultScope }
+            if circularDependencyTesting { switches |= .cycles }
+            if promiseTriggersError ?? isBuiltForDebugging { switches |= .promises }
             return switches
         }
 
@@ -59,7 +51,7 @@ extension ContainerManager {
         mutating func assign(_ name: Names, from other: Settings, isAutomatic: Bool) {
             if isAutomatic, inherited.contains(name) { return }
             assign(name, from: other)
-            if isAutomatic { own.remove(name) }
+            if isAutomatic { own = own.subtracting(name) }
         }
 
         /// These settings without those that `autoRegister()` assigned. When it runs again, it does not replace these.
@@ -100,7 +92,17 @@ extension ContainerManager {
             }
             if names.contains(.promiseTriggersError) { promiseTriggersError = other.promiseTriggersError }
             if names.contains(.failureObserver) { failureObserver = other.failureObserver }
-            own.formUnion(names)
+            own |= names
         }
     }
+}
+
+extension ContainerManager.Settings.Names {
+    static var defaultScope: Self { Self(rawValue: 1) }
+    static var decorator: Self { Self(rawValue: 2) }
+    static var trace: Self { Self(rawValue: 4) }
+    static var logger: Self { Self(rawValue: 8) }
+    static var circularDependencyTesting: Self { Self(rawValue: 16) }
+    static var promiseTriggersError: Self { Self(rawValue: 32) }
+    static var failureObserver: Self { Self(rawValue: 64) }
 }

@@ -18,7 +18,7 @@ public final class ContainerManager: Generation.Source, Sendable {
 
     /// Creates a manager for one container.
     public init() {
-        flags = FastPathFlags([.autoRegistration, Settings.initialSwitches])
+        flags = FastPathFlags(.autoRegistration | Settings.initialSwitches)
     }
 
     /// Stops the program if another container has this manager. A factory value retains its container and not the manager, which the
@@ -177,12 +177,7 @@ public final class ContainerManager: Generation.Source, Sendable {
             settings.areChanged = true
             // In this order, so that a switch that stays on is never off.
             flags.turn(settings.switches, on: true)
-            flags.turn(
-                FastPathFlags.Switches([
-                    .observation, .construction, .changes, .failures, .defaultScope, .cycles, .promises,
-                ]).subtracting(settings.switches),
-                on: false
-            )
+            flags.turn(FastPathFlags.Switches.settings.subtracting(settings.switches), on: false)
             return old
         }
     }

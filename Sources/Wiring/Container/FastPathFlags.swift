@@ -16,30 +16,7 @@
 ///                bit 11 autoRegisters      there is an autoRegister(), which has been called   none do
 ///     filter     64 bits, one for each hash of a declaration's place: set if the container may have a slot for it
 package struct FastPathFlags: ~Copyable, Sendable {
-    package struct Switches: OptionSet, Sendable {
-        package let rawValue: UInt64
-
-        package init(rawValue: UInt64) { self.rawValue = rawValue }
-
-        static var autoRegistration: Switches { Switches(rawValue: 1) }
-        static var observation: Switches { Switches(rawValue: 2) }
-        static var defaultScope: Switches { Switches(rawValue: 4) }
-        package static var cycles: Switches { Switches(rawValue: 8) }
-        static var promises: Switches { Switches(rawValue: 16) }
-        static var parent: Switches { Switches(rawValue: 32) }
-        static var ended: Switches { Switches(rawValue: 64) }
-        static var modifiers: Switches { Switches(rawValue: 128) }
-        static var construction: Switches { Switches(rawValue: 256) }
-        static var changes: Switches { Switches(rawValue: 512) }
-        static var failures: Switches { Switches(rawValue: 1024) }
-        static var autoRegisters: Switches { Switches(rawValue: 2048) }
-        /// Those that affect a hit.
-        static var hits: Switches { Switches(rawValue: 35) }
-        /// Those that affect an outermost resolution without a scope.
-        static var outermost: Switches { Switches(rawValue: 295) }
-        /// Those that affect a nested resolution without a scope.
-        static var nested: Switches { Switches(rawValue: 303) }
-    }
+    package typealias Switches = BitSet<FastPathFlags>
 
     private let switches: AtomicWord
     private let filter = AtomicWord()
@@ -76,4 +53,27 @@ package struct FastPathFlags: ~Copyable, Sendable {
 
     @inline(__always)
     private static func bit(of site: Declaration.Site) -> UInt64 { (site.position &* 0x9E37_79B9_7F4A_7C15) >> 58 }
+}
+
+extension FastPathFlags.Switches {
+    static var autoRegistration: Self { Self(rawValue: 1) }
+    static var observation: Self { Self(rawValue: 2) }
+    static var defaultScope: Self { Self(rawValue: 4) }
+    package static var cycles: Self { Self(rawValue: 8) }
+    static var promises: Self { Self(rawValue: 16) }
+    static var parent: Self { Self(rawValue: 32) }
+    static var ended: Self { Self(rawValue: 64) }
+    static var modifiers: Self { Self(rawValue: 128) }
+    static var construction: Self { Self(rawValue: 256) }
+    static var changes: Self { Self(rawValue: 512) }
+    static var failures: Self { Self(rawValue: 1024) }
+    static var autoRegisters: Self { Self(rawValue: 2048) }
+    /// Those that the settings of a container turn on.
+    static var settings: Self { Self(rawValue: 1822) }
+    /// Those that affect a hit.
+    static var hits: Self { Self(rawValue: 35) }
+    /// Those that affect an outermost resolution without a scope.
+    static var outermost: Self { Self(rawValue: 295) }
+    /// Those that affect a nested resolution without a scope.
+    static var nested: Self { Self(rawValue: 303) }
 }

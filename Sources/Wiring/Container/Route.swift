@@ -29,7 +29,7 @@ extension ContainerManager {
     /// - Parameter switches: What else must be off. They are read at once.
     @inline(__always)
     func isDestination(without switches: FastPathFlags.Switches) -> Bool {
-        !flags.isOn(switches.union(.autoRegistration)) && !isHidden
+        !flags.isOn(switches | .autoRegistration) && !isHidden
     }
 
     /// Whether this child existed before the construction of a singleton began on this thread or in this task.

@@ -81,7 +81,7 @@ public func unimplemented<each Argument, Result>(
     let use = UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column), isFunction: true)
     return { (_: repeat each Argument) in
         use.report()
-        throw use
+        throw UnimplementedError(description: use.message)
     }
 }
 
@@ -123,7 +123,7 @@ public func unimplemented<T>(
 }
 
 extension UnimplementedUse {
-    fileprivate init(_ name: String, at call: CallSite, isFunction: Bool = false) {
+    fileprivate convenience init(_ name: String, at call: CallSite, isFunction: Bool = false) {
         self.init(name, at: call, isFunction: isFunction, owner: ObservedResolution.currentObservers.first)
     }
 
@@ -131,12 +131,12 @@ extension UnimplementedUse {
     /// if that is unknown.
     ///
     /// Use it for this package's declarations, whose lines mean nothing to a user.
-    package static var ofCurrentResolution: Self {
+    package static var ofCurrentResolution: UnimplementedUse {
         guard let site = ResolutionStack.path.last?.declaration.site else {
             preconditionFailure("nothing is being resolved")
         }
         let declaration = CallSite(fileID: site.fileID.literal, line: site.line, column: 1)
-        return Self(site.key.description, at: ResolutionStack.currentCall ?? declaration)
+        return UnimplementedUse(site.key.description, at: ResolutionStack.currentCall ?? declaration)
     }
 
     package var message: String {
@@ -175,6 +175,7 @@ extension UnimplementedUse {
     }
 }
 
-extension UnimplementedUse: CustomStringConvertible {
-    package var description: String { message }
+/// What an unimplemented function without a placeholder throws.
+private struct UnimplementedError: Error, CustomStringConvertible {
+    let description: String
 }

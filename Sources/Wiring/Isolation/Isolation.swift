@@ -2,15 +2,15 @@
 /// the current context.
 package struct Isolation: Sendable {
     /// The shared containers that isolations bind in the task. The user may have bound others since.
-    @TaskLocal private static var bound: [any Binding] = []
+    @TaskLocal static var bound: [any Binding] = []
 
-    private var singleton: Scope.Singleton
+    private(set) var singleton: Scope.Singleton
     /// The state that its containers resolve with; `nil` if custom singleton scopes are those of the process.
-    private var state: IsolationState?
+    private(set) var state: IsolationState?
     /// The owner of the current context; `nil` until there is a container.
     private var contextOwner: ContainerManager?
     /// The containers that this binds.
-    private var containers: [any Binding] = []
+    private(set) var containers: [any Binding] = []
     /// The containers of other types that outer isolations bind.
     private var outer: [any Binding]
 
@@ -30,7 +30,7 @@ package struct Isolation: Sendable {
     /// Captures the current task's isolation, for work that does not inherit it.
     ///
     /// - Parameter container: Replaces the shared container of its type.
-    init<C: TaskLocalContainer>(capturingWith container: C) {
+    package init<C: TaskLocalContainer>(capturingWith container: C) {
         singleton = Scope.singleton.markedAsUsedDirectly()
         state = IsolationState.current
         // Another container has its own context.
@@ -55,7 +55,7 @@ package struct Isolation: Sendable {
     }
 
     /// The shared containers that this or an outer isolation binds.
-    private var allBindings: [any Binding] { outer.isEmpty ? containers : containers + outer }
+    var allBindings: [any Binding] { outer.isEmpty ? containers : containers + outer }
 
     /// This isolation for code that runs within it, where its containers are already bound.
     package var within: Isolation {
@@ -110,11 +110,11 @@ package struct Isolation: Sendable {
     }
 
     /// Whether the singletons are not those of the task already. A child's operation has those of its parent.
-    private var bindsSingletons: Bool { Scope.singleton !== singleton || IsolationState.current !== state }
+    var bindsSingletons: Bool { Scope.singleton !== singleton || IsolationState.current !== state }
 
     /// The owner of the context, if the current containers alone do not lead to it. Created within the containers' bindings, because
     /// it captures the shared container.
-    private var contextOverride: FactoryContext.OwnerOverride? {
+    var contextOverride: FactoryContext.OwnerOverride? {
         contextOwner.flatMap { $0 === FactoryContext.owner ? nil : FactoryContext.OwnerOverride($0) }
     }
 
@@ -134,7 +134,7 @@ package struct Isolation: Sendable {
     }
 
     /// Whether others must find the containers in ``bound``. Whoever captures an isolation takes the shared `Container` in any case.
-    private var isListed: Bool {
+    var isListed: Bool {
         !outer.isEmpty || !containers.allSatisfy(\.isFoundUnlisted) || !Isolation.bound.isEmpty
     }
 
@@ -171,51 +171,6 @@ package struct Isolation: Sendable {
         return try Isolation.$bound.withValue(allBindings, operation: operation)
     }
 
-    /// Runs an asynchronous operation within this isolation, on the caller's actor.
-    package func run<Output: ~Copyable, Failure: Error>(
-        _ operation: () async throws(Failure) -> Output
-    ) async throws(Failure) -> Output {
-        // Not returned by each closure, which would have to copy it, and reserve memory for it.
-        var output: Output?
-        do {
-            try await bind { output = try await operation() }
-        } catch {
-            // SAFETY: As above.
-            throw error as! Failure
-        }
-        // SAFETY: The operation has returned.
-        return output.take()!
-    }
-
-    // Each asynchronous call takes as long as everything else that binding a value does, so only what is bound has one.
-
-    private func bind(_ operation: () async throws -> Void) async throws {
-        guard isListed else { return try await bind(containers[...], operation) }
-        try await Isolation.$bound.binding(allBindings) { try await bind(containers[...], operation) }
-    }
-
-    private func bind(_ containers: ArraySlice<any Binding>, _ operation: () async throws -> Void) async throws {
-        guard let first = containers.first else { return try await bindSingletons(operation) }
-        try await first.run {
-            guard containers.count == 1, !bindsSingletons, contextOverride == nil else {
-                return try await bind(containers.dropFirst(), operation)
-            }
-            try await operation()
-        }
-    }
-
-    private func bindSingletons(_ operation: () async throws -> Void) async throws {
-        guard bindsSingletons else { return try await bindContext(operation) }
-        try await Scope.$singleton.binding(singleton) {
-            try await IsolationState.$current.binding(state) { try await bindContext(operation) }
-        }
-    }
-
-    private func bindContext(_ operation: () async throws -> Void) async throws {
-        guard let override = contextOverride else { return try await operation() }
-        try await FactoryContext.OwnerOverride.$current.binding(override, operation)
-    }
-
     private func bind<Output>(
         _ containers: ArraySlice<any Binding>,
         _ operation: () throws -> Output
@@ -230,10 +185,12 @@ extension Isolation {
     protocol Binding: AnyObject, Sendable {
         /// Identifies the container's type.
         var key: ObjectIdentifier { get }
-        /// A binding of the container that is the shared one now.
-        var refreshed: any Binding { get }
-        /// Whether the container that is the shared one now is this one or descends from it.
-        var isCurrent: Bool { get }
+        /// The container's manager.
+        var manager: ContainerManager { get }
+        /// That of the container that is the shared one now.
+        var currentManager: ContainerManager { get }
+        /// A binding of that container.
+        var ofCurrent: any Binding { get }
         /// Whether it need not be in the list of what isolations bind.
         var isFoundUnlisted: Bool { get }
 
@@ -257,12 +214,11 @@ extension Isolation {
 
         var key: ObjectIdentifier { ObjectIdentifier(shared) }
 
-        var refreshed: any Binding {
-            let current = shared.get().visible
-            return current === container ? self : TypedBinding(current, as: shared)
-        }
+        var manager: ContainerManager { container.manager }
 
-        var isCurrent: Bool { shared.get().manager.isOrDescends(from: container.manager) }
+        var currentManager: ContainerManager { shared.get().manager }
+
+        var ofCurrent: any Binding { TypedBinding(shared.get(), as: shared) }
 
         var isFoundUnlisted: Bool { lifetime == nil && key == ObjectIdentifier(Container.$shared) }
 
@@ -274,6 +230,18 @@ extension Isolation {
             try await shared.binding(container, operation)
         }
     }
+}
+
+// Not required, because each program keeps what the protocol requires: see `Isolation+Async.swift`.
+extension Isolation.Binding {
+    /// A binding of the container that is the shared one now.
+    fileprivate var refreshed: any Isolation.Binding {
+        let current = ofCurrent
+        return current.manager === manager ? self : current
+    }
+
+    /// Whether the container that is the shared one now is this one or descends from it.
+    fileprivate var isCurrent: Bool { currentManager.isOrDescends(from: manager) }
 }
 
 extension [any Isolation.Binding] {

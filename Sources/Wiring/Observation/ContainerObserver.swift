@@ -3,7 +3,7 @@
 /// A container's children report to its observers as well.
 package protocol ContainerObserver: AnyObject, Sendable {
     /// What it observes. This never changes.
-    var events: ObservedEvents { get }
+    var events: ObservedResolution.Events { get }
     /// Whether the container's copies report here as well.
     var isInherited: Bool { get }
     /// Whether it has ended. Containers then remove it, each when it would next report here.
@@ -46,19 +46,19 @@ extension ContainerObserver {
 }
 
 /// What an observer observes.
-package struct ObservedEvents: OptionSet, Sendable {
-    package let rawValue: UInt8
+extension ObservedResolution {
+    package typealias Events = BitSet<ObservedResolution>
+}
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
+extension ObservedResolution.Events {
     /// All resolutions. They take the slow path.
-    package static var resolutions: ObservedEvents { ObservedEvents(rawValue: 1) }
+    package static var resolutions: Self { Self(rawValue: 1) }
     /// The resolutions that call a closure. Hits stay on the fast path.
-    package static var constructions: ObservedEvents { ObservedEvents(rawValue: 2) }
+    package static var constructions: Self { Self(rawValue: 2) }
     /// Changes, and what the container starts and stops.
-    package static var changes: ObservedEvents { ObservedEvents(rawValue: 4) }
+    package static var changes: Self { Self(rawValue: 4) }
     /// The constructions that can fail: those of throwing and asynchronous factories. Other resolutions stay on the fast path.
-    package static var failures: ObservedEvents { ObservedEvents(rawValue: 8) }
+    package static var failures: Self { Self(rawValue: 8) }
 }
 
 /// A change of a container, or of what it has started. It has been made when observers hear of it.

@@ -4,7 +4,7 @@ final class FailureObserver: ContainerObserver {
 
     init(_ receive: @escaping @Sendable (ResolutionFailure) -> Void) { self.receive = receive }
 
-    var events: ObservedEvents { [.failures, .changes] }
+    var events: ObservedResolution.Events { .failures | .changes }
     var isInherited: Bool { true }
 
     func begin(_ resolution: ObservedResolution) -> Int { 0 }

@@ -17,8 +17,6 @@ package struct ObservedResolution: Sendable {
     package let replacement: Replacement?
     /// The closures that decorate a new instance.
     package let decorations: [Replacement]
-    /// What was set outside the declaration and has no effect on the resolution.
-    package let ignored: [IgnoredModifier]
     /// The context whose closure replaces the declaration's instead.
     package let context: FactoryContextType?
     /// The scope that keeps the instance.
@@ -78,7 +76,7 @@ package struct ObservedResolution: Sendable {
         /// The closure as a container stores it.
         package struct Stored: Sendable {
             package let closure: ErasedClosure
-            let call: CallSite?
+            package let call: CallSite?
             let isAutomatic: Bool
             let number = UInt64.unique()
         }

@@ -7,7 +7,7 @@ final class TraceLine: ContainerObserver, @unchecked Sendable {
 
     init(_ logger: @escaping (String) -> Void) { self.logger = logger }
 
-    var events: ObservedEvents { .resolutions }
+    var events: ObservedResolution.Events { .resolutions }
     var isInherited: Bool { false }
 
     func begin(_ resolution: ObservedResolution) -> Int {

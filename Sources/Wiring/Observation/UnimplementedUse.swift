@@ -1,7 +1,7 @@
 private import WiringThread
 
-/// The use of an unimplemented dependency. An unimplemented function without a placeholder throws it.
-package struct UnimplementedUse: Error {
+/// The use of an unimplemented dependency.
+package final class UnimplementedUse: Sendable {
     let name: String
     /// The path to the dependency; empty if nothing was being resolved.
     let path: [PathStep]

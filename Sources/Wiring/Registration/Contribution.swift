@@ -61,8 +61,13 @@ extension [Contribution] {
     ///
     /// Both arrays are in ascending order. Copies nothing if one of them is empty.
     func merging(_ later: [Contribution]) -> [Contribution] {
-        guard !later.isEmpty else { return self }
-        // The sort is stable.
-        return isEmpty ? later : (self + later).sorted { $0.order < $1.order }
+        guard !later.isEmpty, !isEmpty else { return isEmpty ? later : self }
+        var merged = self
+        // Most come last.
+        for contribution in later {
+            let last = merged.lastIndex { $0.order <= contribution.order }
+            merged.insert(contribution, at: last.map { $0 + 1 } ?? 0)
+        }
+        return merged
     }
 }

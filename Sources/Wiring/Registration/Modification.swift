@@ -114,7 +114,7 @@ package enum Modification {
     var isPastOnce: Bool { own?.isPastOnce ?? false }
 
     /// The modifiers that apply regardless of the slot.
-    var modifiers: Modifiers? {
+    package var modifiers: Modifiers? {
         switch self {
         case .none: nil
         case .some(.reference(let reference)): Modifiers(reference)

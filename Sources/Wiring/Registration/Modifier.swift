@@ -76,12 +76,12 @@ package struct Modifier: Sendable {
 
     /// Whether a later one of the same declaration replaces it.
     @inline(never)
-    func isReplaced(by other: Modifier) -> Bool {
+    package func isReplaced(by other: Modifier) -> Bool {
         if kind.isDecorator { return other.kind.isDecorator }
         return kind == other.kind && (kind != .input || detail == other.detail)
     }
 
-    init(_ timeToLive: TimeToLive) { self.init(.timeToLive, nil, .timeToLive(timeToLive)) }
+    package init(_ timeToLive: TimeToLive) { self.init(.timeToLive, nil, .timeToLive(timeToLive)) }
 
     /// - Parameter context: One argument at most.
     init(in context: FactoryContextType, _ closure: ErasedClosure) {
@@ -90,7 +90,7 @@ package struct Modifier: Sendable {
     }
 
     /// The modifier as source code, without what it takes.
-    var name: String {
+    package var name: String {
         switch kind {
         case .input, .preview, .test, .debug, .simulator, .device: context?.modifier ?? "context"
         case .start: "onStart"
@@ -106,9 +106,9 @@ package struct Modifier: Sendable {
     var capturesNothing: Bool { closure?.capturesNothing ?? true }
 
     /// The context that the closure is for, if it is for one.
-    var context: FactoryContextType? { if case .input(let context) = detail { context } else { kind.context } }
+    package var context: FactoryContextType? { if case .input(let context) = detail { context } else { kind.context } }
 
-    var timeToLive: TimeToLive? { if case .timeToLive(let timeToLive) = detail { timeToLive } else { nil } }
+    package var timeToLive: TimeToLive? { if case .timeToLive(let timeToLive) = detail { timeToLive } else { nil } }
 
     /// The feature that follows the instances.
     var following: (any Following.Type)? { if case .hook(let feature, _) = detail { feature } else { nil } }

@@ -7,7 +7,7 @@ package struct Modifiers: Sendable {
     /// All others, of which none replaces another.
     private var others: [Modifier] = []
 
-    init() {}
+    package init() {}
 
     /// The modifiers of a factory value that refers to a slot.
     init(_ reference: SlotReference) {
@@ -27,8 +27,7 @@ package struct Modifiers: Sendable {
     var following: (any Following.Type)? { first(\.following) }
     /// The hooks that there are.
     package var hooks: [LifecycleHook] {
-        let kinds: [(Modifier.Kind, LifecycleHook)] = [(.start, .onStart), (.run, .onRun), (.stop, .onStop)]
-        return kinds.filter { hook($0.0) != nil }.map(\.1)
+        [LifecycleHook.onStart, .onRun, .onStop].filter { hook($0.kind) != nil }
     }
 
     /// A hook.
@@ -52,7 +51,7 @@ package struct Modifiers: Sendable {
     }
 
     /// Those that set a closure.
-    var withClosures: [Modifier] { others.filter { $0.closure != nil } }
+    package var withClosures: [Modifier] { others.filter { $0.closure != nil } }
 
     private func first<Value>(_ value: (Modifier) -> Value?) -> Value? {
         for modifier in others { if let value = value(modifier) { return value } }
@@ -118,6 +117,17 @@ extension Modifiers {
             } else {
                 closure.typed(T.self, Void.self)(instance)
             }
+        }
+    }
+}
+
+extension LifecycleHook {
+    /// The kind of the modifier that sets it.
+    fileprivate var kind: Modifier.Kind {
+        switch self {
+        case .onStart: .start
+        case .onRun: .run
+        case .onStop: .stop
         }
     }
 }

@@ -214,9 +214,9 @@ package final class Slot: Instances, @unchecked Sendable {
     private func updateFlags(_ state: SlotState) {
         let modifiers = state.modifiers
         let (retention, isComplete) = retention(of: modifiers)
-        var flags = state.flags(with: modifiers).union(Slot.Flags(retention))
-        if !isComplete { flags.formUnion(.furtherRetention) }
-        if modifiers.timeToLive != nil { flags.formUnion(.timeToLive) }
+        var flags = state.flags(with: modifiers) | Slot.Flags(retention)
+        if !isComplete { flags |= .furtherRetention }
+        if modifiers.timeToLive != nil { flags |= .timeToLive }
         timeToLiveWord.set(modifiers.timeToLive?.rawValue ?? TimeToLive.noneRawValue)
         self.flags.set(flags.rawValue)
     }
@@ -237,9 +237,13 @@ package final class Slot: Instances, @unchecked Sendable {
     // MARK: - Snapshots
 
     /// The slot at one moment, without what `autoRegister()` set.
-    struct Snapshot {
-        var state = SlotState()
-        var instances = Instances.Snapshot()
+    final class Snapshot {
+        var state: SlotState
+        let instances: Instances.Snapshot
+
+        init(state: SlotState = SlotState(), instances: Instances.Snapshot = Instances.Snapshot()) {
+            (self.state, self.instances) = (state, instances)
+        }
     }
 
     func snapshotOfAll() -> Snapshot {
@@ -261,7 +265,7 @@ package final class Slot: Instances, @unchecked Sendable {
     ///   - automatic: What `autoRegister()` set, if the copy includes it, as if others had set it.
     ///   - inherited: What the container's parents have set, if it has parents.
     func snapshotOfAll(including automatic: SlotState.Layer?, over inherited: SlotState?) -> Snapshot {
-        var snapshot = snapshotOfAll()
+        let snapshot = snapshotOfAll()
         snapshot.state = snapshot.state.with(automatic).withAutomaticAsOwn
         if let inherited { snapshot.state = snapshot.state.overlaying(inherited) }
         return snapshot
@@ -343,7 +347,7 @@ package final class Slot: Instances, @unchecked Sendable {
     @inline(__always)
     func hitCell(
         _ retention: Retention,
-        ignoring ignored: Slot.Flags = []
+        ignoring ignored: Slot.Flags = Slot.Flags()
     ) -> (cell: Borrowed<Instances>, scope: ScopeID)? {
         guard currentFlags.allowsHit(for: retention, ignoring: ignored) else { return nil }
         let scope = retention.scopeOnly
@@ -386,40 +390,38 @@ extension Slot {
     ///     bit  10   hooks                closures that start and stop instances
     ///     bit  11   timeToLive
     ///     bit  12   endedOperations      operations whose child has set something; in a debug build only
-    struct Flags: OptionSet, Sendable {
-        let rawValue: UInt64
+    typealias Flags = BitSet<Slot>
+}
 
-        init(rawValue: UInt64) { self.rawValue = rawValue }
+extension Slot.Flags {
+    /// A retention and nothing else.
+    init(_ retention: Retention) { self.init(rawValue: UInt64(retention.rawValue)) }
 
-        /// A retention and nothing else.
-        init(_ retention: Retention) { rawValue = UInt64(retention.rawValue) }
+    static var replacement: Self { Self(rawValue: 16) }
+    static var contexts: Self { Self(rawValue: 32) }
+    static var decorator: Self { Self(rawValue: 64) }
+    static var furtherRetention: Self { Self(rawValue: 128) }
+    static var automatic: Self { Self(rawValue: 256) }
+    static var decorations: Self { Self(rawValue: 512) }
+    /// The flags of what may replace or change the declaration's instance.
+    static var replacing: Self { Self(rawValue: 560) }
+    static var hooks: Self { Self(rawValue: 1024) }
+    static var timeToLive: Self { Self(rawValue: 2048) }
+    #if DEBUG
+        static var endedOperations: Self { Self(rawValue: 4096) }
+    #endif
 
-        static var replacement: Slot.Flags { Slot.Flags(rawValue: 16) }
-        static var contexts: Slot.Flags { Slot.Flags(rawValue: 32) }
-        static var decorator: Slot.Flags { Slot.Flags(rawValue: 64) }
-        static var furtherRetention: Slot.Flags { Slot.Flags(rawValue: 128) }
-        static var automatic: Slot.Flags { Slot.Flags(rawValue: 256) }
-        static var decorations: Slot.Flags { Slot.Flags(rawValue: 512) }
-        /// The flags of what may replace or change the declaration's instance.
-        static var replacing: Slot.Flags { Slot.Flags(rawValue: 560) }
-        static var hooks: Slot.Flags { Slot.Flags(rawValue: 1024) }
-        static var timeToLive: Slot.Flags { Slot.Flags(rawValue: 2048) }
-        #if DEBUG
-            static var endedOperations: Slot.Flags { Slot.Flags(rawValue: 4096) }
-        #endif
+    var retention: Retention { Retention(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
 
-        var retention: Retention { Retention(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
-
-        /// Whether a hit depends only on a retention. Replacements, contexts and decorations do not affect a stored
-        /// instance.
-        ///
-        /// - Parameter ignored: What the hit takes into account itself.
-        func allowsHit(for retention: Retention, ignoring ignored: Slot.Flags = []) -> Bool {
-            // On the raw value, because a build without optimization is slow on sets.
-            rawValue & ~816 & ~ignored.rawValue == UInt64(retention.rawValue)
-        }
-
-        /// Whether a hit may depend on more than a scope.
-        var hasModifiers: Bool { rawValue & ~816 > 7 }
+    /// Whether a hit depends only on a retention. Replacements, contexts and decorations do not affect a stored
+    /// instance.
+    ///
+    /// - Parameter ignored: What the hit takes into account itself.
+    func allowsHit(for retention: Retention, ignoring ignored: Self = Self()) -> Bool {
+        // On the raw value, because a build without optimization is slow on sets.
+        rawValue & ~816 & ~ignored.rawValue == UInt64(retention.rawValue)
     }
+
+    /// Whether a hit may depend on more than a scope.
+    var hasModifiers: Bool { rawValue & ~816 > 7 }
 }

@@ -4,7 +4,7 @@
 /// `autoRegister()` runs again. Both take precedence over the modifiers before a declaration's `once()`.
 package struct SlotState: Sendable {
     /// What was set outside `autoRegister()`.
-    private(set) var explicit = Layer()
+    package private(set) var explicit = Layer()
     /// What `autoRegister()` set, added for one resolution. A slot does not store it: see ``AutomaticRegistration``.
     var automatic: Layer?
     /// The flags of what `autoRegister()` set when it last ended.
@@ -20,7 +20,7 @@ package struct SlotState: Sendable {
     package typealias Replacement = ObservedResolution.Replacement.Stored
 
     /// What was set by one source. Copies share it until one of them changes.
-    struct Layer: Sendable {
+    package struct Layer: Sendable {
         private final class Contents: @unchecked Sendable {
             // SAFETY: It changes only while one layer refers to it.
             var override: Replacement?
@@ -55,12 +55,12 @@ package struct SlotState: Sendable {
         var registration: Replacement? { contents?.registration }
         /// In the order in which they apply.
         var decorations: [Replacement] { contents?.decorations ?? [] }
-        var modifiers: Modifiers {
+        package var modifiers: Modifiers {
             get { contents?.modifiers ?? Modifiers() }
             set { own.modifiers = newValue }
         }
         /// What has no effect, because the declaration sets it again at each access. Noted only for observers.
-        var setDespiteDeclaration: [SetDespiteDeclaration] {
+        package var setDespiteDeclaration: [SetDespiteDeclaration] {
             get { contents?.setDespiteDeclaration ?? [] }
             set { own.setDespiteDeclaration = newValue }
         }
@@ -73,7 +73,7 @@ package struct SlotState: Sendable {
         /// The flags that it adds to those of a slot.
         var flags: Slot.Flags {
             modifiers.hasNoRetention && modifiers.decorator == nil && modifiers.following == nil
-                ? .automatic : [.automatic, .furtherRetention]
+                ? .automatic : .automatic | .furtherRetention
         }
 
         /// Whether it holds at most closures that replace the declaration's.
@@ -149,10 +149,14 @@ package struct SlotState: Sendable {
         }
     }
 
-    private struct BeforeOnce: Sendable {
-        var modifiers: Modifiers
+    private final class BeforeOnce: Sendable {
+        let modifiers: Modifiers
         /// Whether a reset has cleared the closures for contexts, which factory values have.
-        var areContextsCleared = false
+        let areContextsCleared: Bool
+
+        init(_ modifiers: Modifiers, areContextsCleared: Bool = false) {
+            (self.modifiers, self.areContextsCleared) = (modifiers, areContextsCleared)
+        }
     }
 
     package init(scope: Scope? = nil) { if let scope { explicit.modifiers.scope = scope } }
@@ -235,7 +239,10 @@ package struct SlotState: Sendable {
     mutating func set(scope: Scope?) {
         explicit.modifiers.scope = scope
         // Removing a scope removes those with lower precedence as well.
-        if scope == nil { beforeOnce?.modifiers.scope = nil }
+        guard scope == nil, let before = beforeOnce else { return }
+        var modifiers = before.modifiers
+        modifiers.scope = nil
+        beforeOnce = BeforeOnce(modifiers, areContextsCleared: before.areContextsCleared)
     }
 
     mutating func passOnce(with before: Modifiers) {
@@ -243,7 +250,7 @@ package struct SlotState: Sendable {
         explicit.modifiers.remove(before)
         var stored = before
         stored.remove { $0.closure != nil }
-        beforeOnce = BeforeOnce(modifiers: stored)
+        beforeOnce = BeforeOnce(stored)
     }
 
     mutating func reset(_ options: FactoryResetOptions) {
@@ -253,7 +260,7 @@ package struct SlotState: Sendable {
         explicit.reset(options)
         switch options {
         case .all: beforeOnce = nil
-        case .context: beforeOnce?.areContextsCleared = true
+        case .context: beforeOnce = beforeOnce.map { BeforeOnce($0.modifiers, areContextsCleared: true) }
         case .registration, .scope, .none: break
         }
     }
@@ -266,13 +273,13 @@ package struct SlotState: Sendable {
     /// - Parameter modifiers: The ``modifiers``, which the caller has.
     func flags(with modifiers: Modifiers) -> Slot.Flags {
         var flags = automaticFlags
-        if explicit.replacement != nil { flags.formUnion(.replacement) }
-        if modifiers.decorator != nil { flags.formUnion(.decorator) }
-        if !modifiers.contexts.isEmpty { flags.formUnion(.contexts) }
-        if modifiers.following != nil { flags.formUnion(.hooks) }
-        if !explicit.decorations.isEmpty { flags.formUnion(.decorations) }
+        if explicit.replacement != nil { flags |= .replacement }
+        if modifiers.decorator != nil { flags |= .decorator }
+        if !modifiers.contexts.isEmpty { flags |= .contexts }
+        if modifiers.following != nil { flags |= .hooks }
+        if !explicit.decorations.isEmpty { flags |= .decorations }
         #if DEBUG
-            if !endedOperations.isEmpty { flags.formUnion(.endedOperations) }
+            if !endedOperations.isEmpty { flags |= .endedOperations }
         #endif
         return flags
     }

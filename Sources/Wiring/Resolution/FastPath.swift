@@ -306,7 +306,7 @@ extension SlotReference {
             guard timeToLive == nil else { throw Miss() }
             return try graphInstance(Value.self)
         }
-        let ignored: Slot.Flags = timeToLive == nil ? [] : .timeToLive
+        let ignored = timeToLive == nil ? Slot.Flags() : .timeToLive
         guard let (cell, scope) = slot.with({ $0.hitCell(retention, ignoring: ignored) }) else {
             throw Miss()
         }

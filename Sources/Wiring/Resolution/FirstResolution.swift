@@ -39,7 +39,7 @@ extension ContainerManager {
         record.pointee.push(Frame(declaration: declaration, container: id, completion: consume flight))
         // Read after the claim, so that a closure that is registered later outdates the construction. The switches are read
         // first: what a restart of `autoRegister()` has cleared since then shows in the slot's flags.
-        if !flags.isOn([.autoRegistration, .observation, .construction]),
+        if !flags.isOn(.autoRegistration | .observation | .construction),
             slot.with({ $0.currentFlags == Slot.Flags(retention) })
         {
             return true

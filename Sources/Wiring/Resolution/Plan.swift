@@ -2,8 +2,8 @@ extension Resolution {
     /// How an instance is made that is built now: which closure makes it, and what decorates it.
     ///
     /// The only place that knows which closure takes precedence. Resolutions, the trace and observers read it.
-    struct Plan {
-        enum Source {
+    package struct Plan {
+        package enum Source {
             case declaration
             case override(SlotState.Replacement)
             case context(ErasedClosure, FactoryContextType)
@@ -12,12 +12,12 @@ extension Resolution {
             case contribution(SlotState.Replacement)
         }
 
-        let source: Source
+        package let source: Source
         /// The closures that decorate the instance, in order.
         let decorations: [SlotState.Replacement]
 
         /// - Parameter slot: What the container and its parents set; `nil` if they set nothing.
-        init(for request: Resolution.Request, _ slot: SlotState?) {
+        package init(for request: Resolution.Request, _ slot: SlotState?) {
             decorations = slot?.decorations ?? []
             source = Self.source(for: request, slot)
         }

@@ -84,7 +84,7 @@ extension ContainerManager {
     /// Whether a hit in this child depends only on its slot: neither a parent, nor a singleton that is being built, affects it.
     func allowsHitsInChild(_ reference: SlotReference) -> Bool {
         guard flags.isOn(.parent), isDestination(without: .observation),
-            allParents({ !$0.flags.isOn([.observation, .modifiers]) }) || parentsAllowHits(reference)
+            allParents({ !$0.flags.isOn(.observation | .modifiers) }) || parentsAllowHits(reference)
         else { return false }
         return reference.retention.standard != .singleton
             || !isReplacedInChild(reference.slot.with(\.declaration))
@@ -97,7 +97,7 @@ extension ContainerManager {
         let isTimed =
             reference.isObserved
             && reference.slot.with { $0.known.due(of: reference).timeToLive != nil }
-        let ignored: Slot.Flags = isTimed ? .timeToLive : []
+        let ignored = isTimed ? Slot.Flags.timeToLive : Slot.Flags()
         return parentsAllow(reference.slot.with(\.declaration), without: .observation) { slot in
             let flags = slot.with(\.currentFlags)
             return flags.allowsHit(for: reference.retention, ignoring: ignored)
@@ -148,8 +148,8 @@ extension ContainerManager {
 
     @inline(never)
     private func directClosureInChild(for declaration: Declaration, isNested: Bool) -> DirectClosure {
-        var switches: FastPathFlags.Switches = [.observation, .construction, .defaultScope]
-        if isNested { switches.insert(.cycles) }
+        var switches: FastPathFlags.Switches = .observation | .construction | .defaultScope
+        if isNested { switches |= .cycles }
         guard flags.isOn(.parent), isDestination(without: switches) else { return .undecided }
         /// The nearest override, or else the nearest registered closure.
         typealias Chosen = (closure: ErasedClosure, isOverride: Bool)?
@@ -184,7 +184,7 @@ extension ContainerManager {
     // SAFETY: The container retains the slot.
     @inline(never)
     private func isUnaffectedByKnownParents(_ slot: Borrowed<Slot>, _ retention: Retention) -> Bool {
-        parentsAllow(slot.with(\.declaration), without: [.observation, .construction]) { slot in
+        parentsAllow(slot.with(\.declaration), without: .observation | .construction) { slot in
             let flags = slot.with(\.currentFlags)
             return flags == Slot.Flags(retention) || flags == Slot.Flags(.unspecified)
         }

@@ -2,7 +2,7 @@ extension Resolution {
     /// Tells observers that the resolution begins.
     func announce(_ slot: SlotState?) {
         guard !request.isRepeated else { return }
-        let events: ObservedEvents = builds ? [.resolutions, .constructions, .failures] : .resolutions
+        let events: ObservedResolution.Events = builds ? .resolutions | .constructions | .failures : .resolutions
         var observers = request.manager.observers(in: settings, of: events)
         // Tracing what a logger resolves would not terminate.
         if settings.trace, !ResolutionStack.isEndingSession { observers.append(TraceLine(settings.logger)) }
@@ -13,6 +13,12 @@ extension Resolution {
             #endif
         observation = Observation(of: resolution, by: observers.map { ($0, $0.begin(resolution)) })
     }
+
+    /// The innermost resolution of this thread, if it is one.
+    package static var innermost: Resolution? { ResolutionStack.frames.last?.completion as? Resolution }
+
+    /// What is set about the declaration now.
+    package var state: SlotState? { request.manager.state(of: request.declaration, over: automatic) }
 
     package func observedResolution(_ slot: SlotState?) -> ObservedResolution {
         let (dependency, plan) = (request.declaration, Plan(for: request, slot))
@@ -36,7 +42,6 @@ extension Resolution {
             level: ResolutionStack.level,
             replacement: replacement,
             decorations: plan.decorations.map { .init(dependency: dependency, kind: .decoration, stored: $0) },
-            ignored: ignoredModifiers(slot, plan),
             context: context,
             scope: scope,
             dependent: ResolutionStack.enclosingStep,

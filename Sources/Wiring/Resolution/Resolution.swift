@@ -19,6 +19,8 @@ package final class Resolution: Frame.Completion {
         var child: ContainerManager?
         /// Whether the declaration is isolated to the main actor, as far as a check of declarations knows.
         package internal(set) var isOnMainActor = false
+        /// What has the tasks that wait, if the declaration is asynchronous.
+        package var waiters: (any Flight.Waiters.Type)?
         /// Whether a start looks up what it has just resolved: no decorator and no observer sees it again.
         package var isRepeated = false
 
@@ -198,7 +200,7 @@ package final class Resolution: Frame.Completion {
         }
         if scope.kind == .shared { rejectHooks { Failure.hooksOfShared($0, at: $1) } }
         singletons = scope as? Scope.Singleton
-        let claim = storage.claim(for: request.parameter, modifiers.hashing) {
+        let claim = storage.claim(for: request.parameter, modifiers.hashing, waiters: request.waiters) {
             manager.keepsInstances && automatic?.isComplete ?? true
         }
         switch claim {

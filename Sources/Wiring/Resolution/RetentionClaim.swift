@@ -13,15 +13,18 @@ extension ContainerManager {
 
     /// Begins a resolution of a value with a retention and nothing else, and pushes its frame.
     ///
-    /// - Parameter request: For a declaration about which more is set.
+    /// - Parameters:
+    ///   - waiters: What has the tasks that wait, if the declaration is asynchronous.
+    ///   - request: For a declaration about which more is set.
     package func begin(
         _ reference: SlotReference,
         of container: AnyObject,
+        waiters: (any Flight.Waiters.Type)? = nil,
         _ request: (Declaration) -> Resolution.Request
     ) -> RetentionStep {
         // SAFETY: The container retains its slots.
         let slot = reference.slot.object
-        guard reference.isScopeOnly, let claim = claim(slot, reference.retention, of: container) else {
+        guard reference.isScopeOnly, let claim = claim(slot, reference.retention, of: container, waiters) else {
             return .resolution(Resolution.begin(request(slot.declaration)))
         }
         switch claim {
@@ -49,9 +52,14 @@ extension ContainerManager {
     /// Pushes a frame and claims the instance of a declaration that has a retention and nothing else.
     ///
     /// - Returns: The instance, or the flight to end; `nil` if more is set. Then there is no frame.
-    private func claim(_ slot: Slot, _ retention: Retention, of container: AnyObject) -> Cell.Reference.Claim? {
+    private func claim(
+        _ slot: Slot,
+        _ retention: Retention,
+        of container: AnyObject,
+        _ waiters: (any Flight.Waiters.Type)?
+    ) -> Cell.Reference.Claim? {
         guard slot.currentFlags == Slot.Flags(retention), !retention.isPerParameter,
-            isDestination(without: [.observation, .construction]),
+            isDestination(without: .observation | .construction),
             ResolutionStack.depth < ResolutionStack.cycleCheckDepth,
             isUnaffectedByParents(Borrowed(slot), retention),
             // Built from the root's point of view.
@@ -61,6 +69,7 @@ extension ContainerManager {
             scope.kind != .singleton || !FollowedContainers.exist
         else { return nil }
         ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
-        return storage(of: slot.declaration, in: slot, scope.used(in: isolation))?.claim { keepsInstances }
+        return storage(of: slot.declaration, in: slot, scope.used(in: isolation))?
+            .claim(waiters: waiters) { keepsInstances }
     }
 }

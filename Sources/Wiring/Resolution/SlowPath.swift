@@ -35,7 +35,7 @@ extension Borrowed where Object == ContainerManager {
         let depth = record.pointee.depth
         if depth < record.pointee.limit, with({ $0.flags.isClear(isNested: depth > 0) }) {
             guard let slot = with({ $0.slots.find(declaration) }),
-                case let flags = slot.with(\.currentFlags), flags != Slot.Flags(.unspecified)
+                case let flags = slot.with(\.currentFlags), flags.rawValue != 0
             else {
                 #if DEBUG
                     if ContainerManager.isShared { with { $0.logIfSetInAnotherImage(declaration, in: container) } }

@@ -10,31 +10,33 @@ extension Resolution {
 
         /// Claims the instance.
         ///
-        /// - Parameter mayPublish: Whether the scope may store a new instance.
+        /// - Parameters:
+        ///   - waiters: What has the tasks that wait, if the declaration is asynchronous.
+        ///   - mayPublish: Whether the scope may store a new instance.
         /// - Returns: Anything but `retired`.
         @inline(__always)
         func claim(
             for parameter: AnyParameter? = nil,
             _ hashing: AnyParameterHashing? = nil,
+            waiters: (any Flight.Waiters.Type)? = nil,
             ifKept mayPublish: () -> Bool
         ) -> Cell.Reference.Claim {
-            let isAsynchronous = instances.declaration.effects == .asynchronous
             while true {
                 let cell =
                     graph.map { $0.instances.cell(of: instances, in: $0.owner, for: parameter, hashing, policy) }
                     ?? instances.cell(for: parameter, hashing, policy)
-                if let flight = claimIfEmpty(cell, isAsynchronous) { return .build(flight) }
+                if let flight = claimIfEmpty(cell, waiters) { return .build(flight) }
                 do {
                     let claim = try cell.claim(
                         policy,
                         outdatedBy: generations,
-                        isAsynchronous: isAsynchronous,
+                        waiters: waiters,
                         mayPublish: { graph != nil || mayPublish() }
                     )
                     // Find the cell that has replaced it.
                     if case .retired = claim { continue }
                     // The step of an asynchronous flight does so for its task.
-                    if case .build(let flight) = claim, policy.scope == .singletons, !isAsynchronous {
+                    if case .build(let flight) = claim, policy.scope == .singletons, waiters == nil {
                         flight.beginSingleton()
                     }
                     return claim
@@ -46,10 +48,10 @@ extension Resolution {
 
         /// Claims an empty cell of the graph scope, whose instances nothing outdates: the usual case, in fewer steps.
         @inline(__always)
-        private func claimIfEmpty(_ reference: Cell.Reference, _ isAsynchronous: Bool) -> Flight? {
+        private func claimIfEmpty(_ reference: Cell.Reference, _ waiters: (any Flight.Waiters.Type)?) -> Flight? {
             guard graph != nil, case .cell(let cell) = reference else { return nil }
             let start = Flight.Start(stamp: Generation.Stamp(), mayPublish: true)
-            let flight = Flight.make(isAsynchronous: isAsynchronous)
+            let flight = Flight.make(waiters: waiters)
             guard cell.claimIfEmpty(flight, policy.scope, at: start) else {
                 flight.recycle()
                 return nil

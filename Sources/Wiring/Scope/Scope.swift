@@ -171,7 +171,7 @@ public class Scope: @unchecked Sendable {
         /// - Parameter isolation: The isolation; `nil` for that of the current task, if it has one.
         func counterpart(in isolation: IsolationState?) -> Singleton {
             guard isUsedDirectly.current == 0, let isolation = isolation ?? IsolationState.current else { return self }
-            return isolation.counterpart(of: self)
+            return isolation.counterpart(isolation, self)
         }
     }
 

@@ -1,5 +1,5 @@
 /// The code that messages advise for a declaration. Where it says `…`, the reader fills in what the library does not know.
-package struct Advice {
+package final class Advice {
     private let declaration: Declaration
     /// The name of the container's type.
     private let container: String
@@ -19,7 +19,7 @@ package struct Advice {
         self.isolation = isolation ?? DeclaredIsolation.of(declaration)
     }
 
-    package init(_ step: PathStep) { self.init(step.declaration, of: step.container) }
+    package convenience init(_ step: PathStep) { self.init(step.declaration, of: step.container) }
 
     // MARK: - Naming the declaration
 

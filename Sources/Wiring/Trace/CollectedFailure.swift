@@ -1,5 +1,5 @@
 /// A failure that would stop the program, if no check ran. The check lists all of them.
-package struct CollectedFailure: Sendable {
+package final class CollectedFailure: Sendable {
     package enum Kind: Sendable {
         case missingModule
         case duplicateKey

@@ -25,12 +25,12 @@ extension ContainerEvent {
         public static let all = Kinds(rawValue: .max)
 
         /// What the container must observe.
-        var observed: ObservedEvents {
-            var events: ObservedEvents = []
-            if !isDisjoint(with: [.resolutions, .captives]) { events.insert(.resolutions) }
-            if contains(.builds) { events.insert(.constructions) }
-            if contains(.failures) { events.insert(.failures) }
-            if !isDisjoint(with: [.changes, .children, .lifecycle]) { events.insert(.changes) }
+        var observed: ObservedResolution.Events {
+            var events = ObservedResolution.Events()
+            if !isDisjoint(with: [.resolutions, .captives]) { events |= .resolutions }
+            if contains(.builds) { events |= .constructions }
+            if contains(.failures) { events |= .failures }
+            if !isDisjoint(with: [.changes, .children, .lifecycle]) { events |= .changes }
             return events
         }
     }

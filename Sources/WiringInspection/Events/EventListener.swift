@@ -28,7 +28,7 @@ final class EventListener: InheritedListener {
         receiver = Protected(Receiver(receive: receive))
     }
 
-    var events: ObservedEvents { kinds.observed }
+    var events: ObservedResolution.Events { kinds.observed }
     var hasEnded: Bool { receiver.withLock { $0 == nil } }
 
     /// Ends it, and releases what its closure captures.

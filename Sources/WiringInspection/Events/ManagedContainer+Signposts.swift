@@ -39,7 +39,7 @@
 
         init(_ signposter: OSSignposter) { self.signposter = signposter }
 
-        var events: ObservedEvents { .constructions }
+        var events: ObservedResolution.Events { .constructions }
         var hasEnded: Bool { isCancelled.withLock { $0 } }
 
         func begin(_ resolution: ObservedResolution) -> Int {

@@ -69,7 +69,7 @@ final class GraphRecorder: Sendable {
 }
 
 extension GraphRecorder: InheritedListener {
-    var events: ObservedEvents { .resolutions }
+    var events: ObservedResolution.Events { .resolutions }
 
     var hasEnded: Bool { state.withLock(\.hasEnded) }
 

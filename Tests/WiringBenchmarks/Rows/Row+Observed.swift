@@ -51,7 +51,7 @@ extension Container {
 }
 
 private final class IdleObserver: ContainerObserver {
-    var events: ObservedEvents { .constructions }
+    var events: ObservedResolution.Events { .constructions }
     var isInherited: Bool { true }
 
     func begin(_ resolution: ObservedResolution) -> Int { 0 }

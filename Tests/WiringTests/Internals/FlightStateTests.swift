@@ -4,128 +4,26 @@
     @testable import Wiring
 
     @Suite struct FlightStateTests {
-        private struct Refused: Error {}
-
         private var state = Flight.State()
-        private let task = Task {}
-
-        private func isCancelled(_ entry: Flight.State.Entry) -> Bool { if case .leave = entry { true } else { false } }
-
-        private func hasNothing(_ entry: Flight.State.Entry) -> Bool {
-            if case .resume(.nothing) = entry { true } else { false }
-        }
 
         @Test mutating func whoeverWaitsIsResumedOnce() {
             let latch = Flight.Latch()
-            guard case .wait = state.enter(1, .thread(latch)) else {
-                Issue.record("no wait")
-                return
-            }
-            let resumed = state.end(with: .failure(ConstructionFailure(error: Refused())))
+            let waits = state.enter(1, latch)
+            #expect(waits)
+            #expect(state.isAwaited(by: 1))
+            let resumed = state.end()
             #expect(resumed.count == 1)
-            guard case .thread(let first) = resumed.first else {
-                Issue.record("no thread")
-                return
-            }
-            #expect(first === latch)
+            #expect(resumed.first === latch)
             #expect(state.hasEnded)
-            let again = state.end(with: .nothing)
+            #expect(!state.isAwaited(by: 1))
+            let again = state.end()
             #expect(again.isEmpty)
         }
 
         @Test mutating func whoeverComesLaterClaimsAgain() {
-            _ = state.end(with: .failure(ConstructionFailure(error: Refused())))
-            let entry = state.enter(1, .thread(Flight.Latch()))
-            #expect(hasNothing(entry))
-        }
-
-        /// A closure that does not suspend has ended before its leader waits.
-        @Test mutating func aLeaderTakesTheResultOnce() {
-            state.lead(1, at: .medium)
-            let early = state.take(1).map { _ in true }
-            #expect(early == nil)
-            let landed = state.land()
-            #expect(landed)
-            let others = state.end(with: .failure(ConstructionFailure(error: Refused())))
-            #expect(others.isEmpty)
-            guard case .nothing = state.takeOff(task, at: .medium) else {
-                Issue.record("not finished")
-                return
-            }
-            guard case .failure(let failure) = state.take(1), failure.error is Refused else {
-                Issue.record("no result")
-                return
-            }
-            let again = state.take(1).map { _ in true }
-            #expect(again == nil)
-        }
-
-        @Test mutating func theLastWaiterThatLeavesCancelsTheTask() {
-            state.lead(1, at: .medium)
-            _ = state.takeOff(task, at: .medium)
-            _ = state.enter(2, .thread(Flight.Latch()), at: .medium)
-            guard case .resume = state.leave(1), case .abandon(_, .some) = state.leave(2) else {
-                Issue.record("not abandoned")
-                return
-            }
-            #expect(state.hasEnded)
-            let hasLanded = state.land()
-            #expect(!hasLanded)
-            let late = state.enter(3, .thread(Flight.Latch()))
-            #expect(hasNothing(late))
-        }
-
-        @Test mutating func aWaiterCannotAbandonAFlightThatHasLanded() {
-            state.lead(1, at: .medium)
-            _ = state.land()
-            guard case .resume = state.leave(1) else {
-                Issue.record("abandoned")
-                return
-            }
-            #expect(!state.hasEnded)
-            #expect(!state.isUnderway)
-            // It waits for the little that remains.
-            guard case .wait = state.enter(2, .thread(Flight.Latch()), at: .medium) else {
-                Issue.record("no wait")
-                return
-            }
-        }
-
-        @Test mutating func aLeaderThatIsCancelledBeforeTheTaskIsKnownCancelsIt() {
-            state.lead(1, at: .medium)
-            let entry = state.enter(1, .thread(Flight.Latch()), isCancelled: true)
-            #expect(isCancelled(entry))
-            guard case .cancel = state.takeOff(task, at: .medium) else {
-                Issue.record("not cancelled")
-                return
-            }
-        }
-
-        @Test mutating func aCancelledWaiterLeavesTheOthersTheirFlight() {
-            state.lead(1, at: .medium)
-            guard case .leave(nil) = state.enter(2, .thread(Flight.Latch()), at: .medium, isCancelled: true) else {
-                Issue.record("has not left")
-                return
-            }
-            #expect(state.isUnderway)
-        }
-
-        @Test mutating func aMoreUrgentWaiterRaisesThePriority() {
-            state.lead(1, at: .low)
-            guard case .wait = state.enter(2, .thread(Flight.Latch()), at: .high) else {
-                Issue.record("the task is not known yet")
-                return
-            }
-            guard case .escalate(.high) = state.takeOff(task, at: .low) else {
-                Issue.record("not raised")
-                return
-            }
-            let again = state.raise(to: .medium)
-            #expect(again == nil)
-            guard case .wait = state.enter(3, .thread(Flight.Latch()), at: .high) else {
-                Issue.record("raised again")
-                return
-            }
+            _ = state.end()
+            let waits = state.enter(1, Flight.Latch())
+            #expect(!waits)
         }
     }
 #endif

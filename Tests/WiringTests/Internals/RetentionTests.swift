@@ -48,9 +48,9 @@
                 #expect(decoded.scope === scope)
                 #expect((decoded.hashing != nil) == (hashing != nil))
                 #expect(Slot.Flags(retention).retention == retention)
-                #expect(Slot.Flags(retention).union([.replacement, .contexts]).allowsHit(for: retention))
-                #expect(!Slot.Flags(retention).union(.decorator).allowsHit(for: retention))
-                #expect(!Slot.Flags(retention).union(.furtherRetention).allowsHit(for: retention))
+                #expect((Slot.Flags(retention) | .replacement | .contexts).allowsHit(for: retention))
+                #expect(!(Slot.Flags(retention) | .decorator).allowsHit(for: retention))
+                #expect(!(Slot.Flags(retention) | .furtherRetention).allowsHit(for: retention))
             }
         }
 

@@ -40,11 +40,11 @@
             slot.setAutomatic(layer)
             #expect(slot.currentFlags == .automatic)
             _ = slot.change(once: false, clearing: .everything) { $0.register(replacement) }
-            #expect(slot.currentFlags == [.automatic, .replacement])
+            #expect(slot.currentFlags == Slot.Flags.automatic | .replacement)
             restart.run(on: slot)
             #expect(slot.currentFlags == .automatic)
             slot.setAutomatic(nil)
-            #expect(slot.currentFlags == [])
+            #expect(slot.currentFlags == Slot.Flags())
         }
 
         @Test func whatAutoRegisterSetsBesidesClosuresMattersToHits() {

@@ -2,6 +2,7 @@
     import Testing
 
     @testable import Wiring
+    @testable import WiringAsync
 
     @Suite struct WaitGraphTests {
         private func step(_ name: StaticString) -> PathStep {
@@ -70,7 +71,7 @@
         // The task of flight two builds b, and waits for c. A thread that builds c would need b.
         @Test func aThreadAndATaskThatWaitForEachOtherAreACycle() throws {
             var waits = WaitGraph.Waits()
-            let ofTask = Flight(builder: 2, isAsynchronous: true)
+            let ofTask = Flight(builder: 2, waiters: TaskWaiters())
             try waits.begin(2, for: Flight(builder: 1), path: [step("b"), step("c")])
             let cycle = cycle { () throws(WaitGraph.Cycle) in
                 try waits.begin(1, for: ofTask, path: [step("c"), step("b")])

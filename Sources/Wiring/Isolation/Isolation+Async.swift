@@ -1,0 +1,48 @@
+// Apart from the type, whose metadata each program keeps, and with it the asynchronous functions of its file.
+
+extension Isolation {
+    /// Runs an asynchronous operation within this isolation, on the caller's actor.
+    package func run<Output: ~Copyable, Failure: Error>(
+        _ operation: () async throws(Failure) -> Output
+    ) async throws(Failure) -> Output {
+        // Not returned by each closure, which would have to copy it, and reserve memory for it.
+        var output: Output?
+        do {
+            try await bind { output = try await operation() }
+        } catch {
+            // SAFETY: The operation throws nothing else.
+            throw error as! Failure
+        }
+        // SAFETY: The operation has returned.
+        return output.take()!
+    }
+
+    // Each asynchronous call takes as long as everything else that binding a value does, so only what is bound has one.
+
+    private func bind(_ operation: () async throws -> Void) async throws {
+        guard isListed else { return try await bind(containers[...], operation) }
+        try await Isolation.$bound.binding(allBindings) { try await bind(containers[...], operation) }
+    }
+
+    private func bind(_ containers: ArraySlice<any Binding>, _ operation: () async throws -> Void) async throws {
+        guard let first = containers.first else { return try await bindSingletons(operation) }
+        try await first.run {
+            guard containers.count == 1, !bindsSingletons, contextOverride == nil else {
+                return try await bind(containers.dropFirst(), operation)
+            }
+            try await operation()
+        }
+    }
+
+    private func bindSingletons(_ operation: () async throws -> Void) async throws {
+        guard bindsSingletons else { return try await bindContext(operation) }
+        try await Scope.$singleton.binding(singleton) {
+            try await IsolationState.$current.binding(state) { try await bindContext(operation) }
+        }
+    }
+
+    private func bindContext(_ operation: () async throws -> Void) async throws {
+        guard let override = contextOverride else { return try await operation() }
+        try await FactoryContext.OwnerOverride.$current.binding(override, operation)
+    }
+}

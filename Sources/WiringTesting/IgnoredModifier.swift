@@ -1,0 +1,102 @@
+import Wiring
+
+/// A modifier that was set outside a declaration, and that a resolution does not use, because something takes precedence over it.
+struct IgnoredModifier: Hashable, Sendable {
+    /// What was set, as source code: `onTest`.
+    let name: String
+    let reason: Reason
+    /// Whether it is for a context, so that an override would have its effect.
+    let isForContext: Bool
+    /// Identifies what was set.
+    let identity: Identity
+
+    enum Reason: Hashable, Sendable {
+        /// The declaration sets the same.
+        case declaration
+        /// An override, and where it was set.
+        case override(CallSite?)
+        /// The closure for another context.
+        case context(String)
+    }
+
+    /// Identifies what a modifier sets: the address of a closure's code and that of its captures, or a scope, or a time to live.
+    struct Identity: Hashable, Sendable {
+        let name: String
+        private let words: [UInt64]
+
+        private init(_ name: String, _ words: [UInt64]) { (self.name, self.words) = (name, words) }
+
+        init(_ modifier: Modifier) {
+            self.init(
+                modifier.name,
+                [
+                    UInt64(modifier.closure?.function ?? 0),
+                    modifier.closure?.context.map { UInt64(UInt(bitPattern: ObjectIdentifier($0))) } ?? 0,
+                    modifier.timeToLive?.rawValue ?? 0,
+                ]
+            )
+        }
+
+        init(_ scope: Scope) { self.init("scope", [UInt64(UInt(bitPattern: ObjectIdentifier(scope)))]) }
+    }
+}
+
+extension SetDespiteDeclaration {
+    /// What was set, if a factory value's own modifiers are those of the declaration.
+    fileprivate func ignored(by own: Modifiers) -> IgnoredModifier? {
+        switch self {
+        case .scope(let scope, let declared):
+            guard own.scope === declared, scope !== declared else { return nil }
+            return IgnoredModifier(name: "scope", reason: .declaration, isForContext: false, identity: identity)
+        case .timeToLive(let timeToLive, let declared):
+            guard own.timeToLive == declared, timeToLive != declared else { return nil }
+            let name = Modifier(timeToLive).name
+            return IgnoredModifier(name: name, reason: .declaration, isForContext: false, identity: identity)
+        }
+    }
+
+    fileprivate var identity: IgnoredModifier.Identity {
+        switch self {
+        case .scope(let scope, _): .init(scope)
+        case .timeToLive(let timeToLive, _): .init(Modifier(timeToLive))
+        }
+    }
+}
+
+extension SlotState.Layer {
+    /// Identifies the modifiers that it sets, apart from what `autoRegister()` set.
+    var modifierIdentities: [IgnoredModifier.Identity] {
+        modifiers.withClosures.map { IgnoredModifier.Identity($0) } + setDespiteDeclaration.map(\.identity)
+    }
+}
+
+extension Resolution {
+    /// What was set outside the declaration and is not used here.
+    var ignoredModifiers: [IgnoredModifier] {
+        guard let slot = state, !slot.explicit.modifierIdentities.isEmpty else { return [] }
+        let (explicit, plan) = (slot.explicit, Plan(for: request, slot))
+        let own = request.modification.modifiers ?? Modifiers()
+        return explicit.setDespiteDeclaration.compactMap { $0.ignored(by: own) }
+            + explicit.modifiers.withClosures.compactMap { modifier in
+                reason(for: modifier, own, plan).map {
+                    IgnoredModifier(
+                        name: modifier.name,
+                        reason: $0,
+                        isForContext: modifier.context != nil,
+                        identity: .init(modifier)
+                    )
+                }
+            }
+    }
+
+    /// Why a modifier from outside is not used; `nil` if it is used, or does not apply in this context.
+    private func reason(for modifier: Modifier, _ own: Modifiers, _ plan: Plan) -> IgnoredModifier.Reason? {
+        if let context = modifier.context {
+            guard request.manager.context.selected(among: [context]) == context else { return nil }
+            if case .override(let replacement) = plan.source { return .override(replacement.call) }
+            if case .context(_, let chosen) = plan.source, chosen != context { return .context(chosen.modifier) }
+        }
+        guard let declared = own.withClosures.first(where: { modifier.isReplaced(by: $0) }) else { return nil }
+        return IgnoredModifier.Identity(declared) == IgnoredModifier.Identity(modifier) ? nil : .declaration
+    }
+}
