@@ -2,7 +2,7 @@ extension Row {
     /// All rows, in the order of the report.
     static let all: [Row] =
         unscoped + stored + graphs + wrappers + layered + first + crowded + children + childContainers + composition
-        + effects + declared + wired + observed + inspected + requests + twoThreads
+        + effects + [boundSequence] + declared + wired + observed + inspected + requests + twoThreads
         + busyReaders
         + testScopes
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WiringAsync
 import WiringTesting
 
 // The code of "Replacing dependencies in tests".
@@ -97,5 +98,12 @@ import WiringTesting
         container.weather.register { MockWeather() }
         // RunningWorkWithAContainer.md: let (reports, continuation) = AsyncStream<String>.makeStream()
         #expect(printed.lines == ["990 hPa. The sky is clear."])
+    }
+
+    @Test func elementsOfASequence() async {
+        let container = Container.shared
+        container.weather.register { MockWeather() }
+        // RunningWorkWithAContainer.md: let skies = container.bind(
+        #expect(printed.lines == ["990 hPa. clear"])
     }
 }

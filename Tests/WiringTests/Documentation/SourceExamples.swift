@@ -326,6 +326,14 @@ final class Connection: Sendable {}
         #expect(name == "Dear Ada")
     }
 
+    @Test func boundSequence() async {
+        let (container, names) = (Container.shared, AsyncStream(unfolding: { "Ada" }).prefix(1))
+        container.letter.register { Letter(to: "Dear \($0)") }
+        // TaskLocalContainer+BindSequence.swift: let letters
+        let texts = await Task.detached { await letters.reduce(into: []) { $0.append($1.name) } }.value
+        #expect(texts == ["Dear Ada"])
+    }
+
     @Test func automaticRegistration() {
         #expect(AppContainer().api() is LiveAPI)
         FactoryContext.setArg("mock-api", forKey: "api")

@@ -1,0 +1,42 @@
+import Wiring
+import WiringAsync
+
+extension Row {
+    /// Elements of a sequence that are made with a container.
+    static let boundSequence = Row(
+        "element of a bound sequence",
+        against: "TaskLocal.withValue",
+        goal: .atMost(1.5)
+    ) {
+        let container = Container()
+        return Comparison(
+            subject: Operation(asynchronous: { count in
+                var iterator = container.bind(Services(count: count)).makeAsyncIterator()
+                while let service = await iterator.next() { consume(service) }
+            }),
+            baseline: Operation(asynchronous: { count in
+                var iterator = Services(count: count).makeAsyncIterator()
+                while let service = await Container.$shared.withValue(container, operation: { await iterator.next() }) {
+                    consume(service)
+                }
+            })
+        )
+    }
+}
+
+private struct Services: AsyncSequence {
+    let count: Int
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        let service = Service()
+        var remaining: Int
+
+        mutating func next() async -> Service? {
+            guard remaining > 0 else { return nil }
+            remaining -= 1
+            return service
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(remaining: count) }
+}
