@@ -1,0 +1,347 @@
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTesting
+import ServiceLifecycle
+import Testing
+import WiringAsync
+import WiringTesting
+
+@Suite(.timeLimit(.minutes(1))) struct HummingbirdTests {
+    @Test func aRouteRunsInTheRequestsContainer() async throws {
+        try await Place(
+            .request,
+            "a route, `response(from:context:)` of what it returns, a middleware after the one that creates the child",
+            sees: "the request's"
+        ).check(within: "the server's") {
+            let seen = Seen()
+            let body = try await Self.respond(labeled: "the request's") { router in
+                router.add(middleware: NotingMiddleware(seen: seen))
+                router.get("/") { _, _ in Generator() }
+            }
+            return merged([body, await seen.next()])
+        }
+    }
+
+    @Test func aStreamedBodyIsWrittenInTheServersContainer() async throws {
+        try await Place(
+            .request,
+            "`ResponseBody { writer in … }`",
+            sees: "the server's",
+            write: "`withContainer(container, &writer) { … }`, with the route's `let container = Container.shared`",
+            strictTest: .reportsEndedOperation
+        ).check(within: "the server's") {
+            try await Self.respond { router in
+                router.get("/") { _, _ in
+                    Response(
+                        status: .ok,
+                        body: ResponseBody { writer in
+                            try await writer.write(ByteBuffer(string: current))
+                            try await writer.finish(nil)
+                        }
+                    )
+                }
+            }
+        } remedied: {
+            try await Self.respond { router in
+                router.get("/") { _, _ in
+                    let container = Container.shared
+                    return Response(
+                        status: .ok,
+                        body: ResponseBody { writer in
+                            try await withContainer(container, &writer) { writer in
+                                try await writer.write(ByteBuffer(string: current))
+                                try await writer.finish(nil)
+                            }
+                        }
+                    )
+                }
+            }
+        }
+    }
+
+    @Test func aSequenceIsWrittenInTheServersContainer() async throws {
+        try await Place(
+            .request,
+            "`ResponseBody(asyncSequence:)`: the sequence",
+            sees: "the server's",
+            write: "`ResponseBody(asyncSequence: Container.shared.bind(sequence))`",
+            strictTest: .reportsEndedOperation
+        ).check(within: "the server's") {
+            try await Self.respond { router in
+                router.get("/") { _, _ in Response(status: .ok, body: ResponseBody(asyncSequence: Self.body)) }
+            }
+        } remedied: {
+            try await Self.respond { router in
+                router.get("/") { _, _ in
+                    Response(status: .ok, body: ResponseBody(asyncSequence: Container.shared.bind(Self.body)))
+                }
+            }
+        }
+    }
+
+    @Test func aBodyIsMappedInTheServersContainer() async throws {
+        try await Place(
+            .request,
+            "`ResponseBody.map { }`",
+            sees: "the server's",
+            write: "`body.map(Container.shared.bind { buffer async in … })`",
+            strictTest: .reportsEndedOperation
+        ).check(within: "the server's") {
+            try await Self.respond { router in
+                router.get("/") { _, _ in
+                    let body = ResponseBody(byteBuffer: ByteBuffer(string: "text"))
+                    return Response(status: .ok, body: body.map { _ in ByteBuffer(string: current) })
+                }
+            }
+        } remedied: {
+            try await Self.respond { router in
+                router.get("/") { _, _ in
+                    let body = ResponseBody(byteBuffer: ByteBuffer(string: "text"))
+                    let mapped = body.map(Container.shared.bind { _ async in ByteBuffer(string: current) })
+                    return Response(status: .ok, body: mapped)
+                }
+            }
+        }
+    }
+
+    @Test func anErrorMakesItsResponseInTheServersContainer() async throws {
+        try await Place(
+            .request,
+            "`response(from:context:)` of an error that a route throws",
+            sees: "the server's",
+            write: "resolve where the error is created, and keep the value in it",
+            strictTest: .reportsEndedOperation
+        ).check(within: "the server's") {
+            try await Self.respond { router in
+                router.get("/") { _, _ -> String in throw Refusal() }
+            }
+        } remedied: {
+            try await Self.respond { router in
+                router.get("/") { _, _ -> String in throw Refusal(label: current) }
+            }
+        }
+    }
+
+    @Test func aContextIsCreatedInTheServersContainer() async throws {
+        try await Place(
+            .request,
+            "`init(source:)` of a request context",
+            sees: "the server's",
+            write: "resolve in the route or in a middleware",
+            strictTest: .reportsRealDependency
+        ).check(within: "the server's") {
+            try await Self.respond(in: LabeledContext.self) { router in
+                router.get("/") { _, context in context.label }
+            }
+        } remedied: {
+            try await Self.respond { router in
+                router.get("/") { _, _ in current }
+            }
+        }
+    }
+
+    @Test func channelHandlersAreMadeInTheProcesssContainer() async throws {
+        try await Place(
+            .request,
+            "`additionalChannelHandlers` of `HTTP1Channel.Configuration`, which an event loop calls",
+            sees: "the process's",
+            write: "`configuration.additionalChannelHandlers = container.bind { … }`",
+            strictTest: .reportsEscape
+        ).check(within: "the server's") {
+            let seen = Seen()
+            var configuration = HTTP1Channel.Configuration()
+            configuration.additionalChannelHandlers = {
+                seen.note()
+                return []
+            }
+            try await Self.serve(.http1(configuration: configuration))
+            return await seen.next()
+        } remedied: {
+            let seen = Seen()
+            var configuration = HTTP1Channel.Configuration()
+            configuration.additionalChannelHandlers = Container.labeled(Place.intended).bind {
+                seen.note()
+                return []
+            }
+            try await Self.serve(.http1(configuration: configuration))
+            return await seen.next()
+        }
+    }
+
+    @Test func theApplicationStartsInTheContainerOfTheCallerOfRun() async throws {
+        try await Place(
+            .request,
+            "`onServerRunning`, `beforeServerStarts { }`, `services` of an `Application`",
+            sees: "that of the caller of `run()`",
+            write: "`onServerRunning: container.bind { _ async in … }`",
+            strictTest: .reportsRealDependency
+        ).check(within: "that of the caller of `run()`") {
+            let seen = Seen()
+            var app = within(Place.intended) {
+                Application(
+                    router: Router(),
+                    services: [
+                        ClosureService {
+                            seen.note(); try await gracefulShutdown()
+                        }
+                    ],
+                    onServerRunning: { _ in seen.note() }
+                )
+            }
+            app.beforeServerStarts { seen.note() }
+            app.logger.logLevel = .error
+            try await app.test(.live) { _ in }
+            return await seen.next(3)
+        } remedied: {
+            let seen = Seen()
+            let container = Container.labeled(Place.intended)
+            let service = container.bind { () async throws in
+                seen.note()
+                try await gracefulShutdown()
+            }
+            var app = Application(
+                router: Router(),
+                services: [ClosureService(service)],
+                onServerRunning: container.bind { _ async in seen.note() }
+            )
+            app.beforeServerStarts(perform: container.bind { () async in seen.note() })
+            app.logger.logLevel = .error
+            try await app.test(.live) { _ in }
+            return await seen.next(3)
+        }
+    }
+
+    // MARK: - Tests of an application
+
+    @Test func aLiveTestRunsRoutesInTheContainerAroundIt() async throws {
+        try await Place(
+            .test,
+            "Hummingbird: a route, under `application.test(.live) { client in … }`",
+            sees: "that around `test(.live)`",
+            write: "override around `test(.live)`, not in its closure",
+            strictTest: .reportsRealDependency
+        ).check(within: "that around `test(.live)`") {
+            try await Self.application.test(.live) { client in
+                try await within(Place.intended) { try await Self.body(of: client) }
+            }
+        } remedied: {
+            try await within(Place.intended) {
+                try await Self.application.test(.live) { try await Self.body(of: $0) }
+            }
+        }
+    }
+
+    @Test func aRouterTestRunsRoutesInTheContainerOfTheRequestsSender() async throws {
+        try await Place(
+            .test,
+            "Hummingbird: a route, under `application.test(.router) { client in … }`",
+            sees: "that of the caller of `execute`"
+        ).check {
+            try await Self.application.test(.router) { client in
+                try await within("that of the caller of `execute`") { try await Self.body(of: client) }
+            }
+        }
+    }
+
+    // MARK: - Servers
+
+    /// A body of one buffer, with the label of the container that was current when somebody asked for it.
+    private static var body: AsyncMapSequence<Labels, ByteBuffer> { Labels(count: 1).map { ByteBuffer(string: $0) } }
+
+    private static var application: Application<RouterResponder<BasicRequestContext>> {
+        let router = Router()
+        router.get("/") { _, _ in current }
+        var app = Application(router: router)
+        app.logger.logLevel = .error
+        return app
+    }
+
+    private static func body(of client: any TestClientProtocol) async throws -> String {
+        try await client.execute(uri: "/", method: .get) { response in String(buffer: response.body) }
+    }
+
+    /// The body of a response, from a server that gives each request a child of its own.
+    private static func respond(
+        labeled label: String = Place.intended,
+        _ configure: (Router<BasicRequestContext>) -> Void
+    ) async throws -> String {
+        try await respond(labeled: label, in: BasicRequestContext.self, configure)
+    }
+
+    private static func respond<Context: RequestContext>(
+        labeled label: String = Place.intended,
+        in context: Context.Type,
+        _ configure: (Router<Context>) -> Void
+    ) async throws -> String where Context.Source == ApplicationRequestContextSource {
+        let router = Router(context: context)
+        router.add(middleware: RequestMiddleware(label: label))
+        configure(router)
+        var app = Application(router: router)
+        app.logger.logLevel = .error
+        return try await app.test(.live) { try await body(of: $0) }
+    }
+
+    /// Answers a request.
+    private static func serve(_ server: HTTPServerBuilder) async throws {
+        let router = Router()
+        router.get("/") { _, _ in "" }
+        var app = Application(router: router, server: server)
+        app.logger.logLevel = .error
+        _ = try await app.test(.live) { try await body(of: $0) }
+    }
+}
+
+/// Gives each request a container.
+private struct RequestMiddleware<Context: RequestContext>: RouterMiddleware {
+    let label: String
+
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        try await withChildContainer {
+            $0.label.override { label }
+        } operation: {
+            try await next(request, context)
+        }
+    }
+}
+
+private struct NotingMiddleware<Context: RequestContext>: RouterMiddleware {
+    let seen: Seen
+
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        seen.note()
+        return try await next(request, context)
+    }
+}
+
+private struct Generator: ResponseGenerator {
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        current.response(from: request, context: context)
+    }
+}
+
+private struct Refusal: HTTPResponseError {
+    var label: String?
+    var status: HTTPResponse.Status { .badRequest }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        Response(status: status, body: ResponseBody(byteBuffer: ByteBuffer(string: label ?? current)))
+    }
+}
+
+private struct LabeledContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let label: String
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        label = current
+    }
+}

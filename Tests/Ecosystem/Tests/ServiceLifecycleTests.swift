@@ -1,0 +1,225 @@
+import ServiceLifecycle
+import ServiceLifecycleTestKit
+import Testing
+import WiringTesting
+
+@Suite(.timeLimit(.minutes(1))) struct ServiceLifecycleTests {
+    @Test func aServiceRunsInTheContainerOfTheCallerOfRun() async throws {
+        try await Place(
+            .shutdown,
+            "`run()` of a service",
+            sees: "that of the caller of the group's `run()`",
+            write: "`ClosureService(container.bind { try await service.run() })`",
+            strictTest: .isSilent("the container of the caller of `run()` belongs to the test")
+        ).check {
+            let seen = Seen()
+            let group = within(Place.intended) { ServiceGroup(services: [ClosureService { seen.note() }]) }
+            await Self.run(group)
+            return await seen.next()
+        } remedied: {
+            let seen = Seen()
+            let container = Container.labeled(Place.intended)
+            let service = ClosureService { seen.note() }
+            await Self.run(ServiceGroup(services: [ClosureService(container.bind { try await service.run() })]))
+            return await seen.next()
+        }
+    }
+
+    @Test func anAddedServiceRunsInTheContainerOfTheCallerOfRun() async throws {
+        try await Place(
+            .shutdown,
+            "`run()` of a service that `addServiceUnlessShutdown(_:)` adds",
+            sees: "that of the caller of the group's `run()`",
+            write: "the same",
+            strictTest: .isSilent("the container of the caller of `run()` belongs to the test")
+        ).check {
+            let seen = Seen()
+            return try await Self.withRunningGroup { group in
+                await within(Place.intended) { await group.addServiceUnlessShutdown(ClosureService { seen.note() }) }
+                return await seen.next()
+            }
+        } remedied: {
+            let seen = Seen()
+            let container = Container.labeled(Place.intended)
+            return try await Self.withRunningGroup { group in
+                let service = ClosureService { seen.note() }
+                await group.addServiceUnlessShutdown(ClosureService(container.bind { try await service.run() }))
+                return await seen.next()
+            }
+        }
+    }
+
+    @Test func aShutdownIsHandledInTheContainerOfTheCallerOfRun() async throws {
+        try await Place(
+            .shutdown,
+            "`onGracefulShutdown` of `withGracefulShutdownHandler`",
+            sees: "that of the caller of the group's `run()`",
+            write: "`onGracefulShutdown: Container.shared.bind { … }`",
+            strictTest: .isSilent("the container of the caller of `run()` belongs to the test")
+        ).check {
+            let (seen, running, stop) = (Seen(), Seen(), Seen())
+            try await Self.withRunningGroup(
+                ClosureService {
+                    await within(Place.intended) {
+                        await withGracefulShutdownHandler {
+                            running.note("running")
+                            _ = await stop.next()
+                        } onGracefulShutdown: {
+                            seen.note()
+                            stop.note("stop")
+                        }
+                    }
+                }
+            ) { _ in
+                _ = await running.next()
+            }
+            return await seen.next()
+        } remedied: {
+            let (seen, running, stop) = (Seen(), Seen(), Seen())
+            try await Self.withRunningGroup(
+                ClosureService {
+                    await within(Place.intended) {
+                        await withGracefulShutdownHandler(
+                            operation: {
+                                running.note("running")
+                                _ = await stop.next()
+                            },
+                            onGracefulShutdown: Container.shared.bind {
+                                seen.note()
+                                stop.note("stop")
+                            }
+                        )
+                    }
+                }
+            ) { _ in
+                _ = await running.next()
+            }
+            return await seen.next()
+        }
+    }
+
+    @Test func aShutdownOfTheTestKitIsHandledInTheContainerOfWhoTriggersIt() async throws {
+        try await Place(
+            .shutdown,
+            "the same, in `testGracefulShutdown`",
+            sees: "that of the caller of `triggerGracefulShutdown()`",
+            write: "the same",
+            strictTest: .isSilent("both containers belong to the test")
+        ).check {
+            let seen = Seen()
+            await testGracefulShutdown { trigger in
+                await within(Place.intended) {
+                    await withGracefulShutdownHandler {
+                        within("that of the caller of `triggerGracefulShutdown()`") {
+                            trigger.triggerGracefulShutdown()
+                        }
+                    } onGracefulShutdown: {
+                        seen.note()
+                    }
+                }
+            }
+            return await seen.next()
+        } remedied: {
+            let seen = Seen()
+            await testGracefulShutdown { trigger in
+                await within(Place.intended) {
+                    await withGracefulShutdownHandler(
+                        operation: { within("the trigger's") { trigger.triggerGracefulShutdown() } },
+                        onGracefulShutdown: Container.shared.bind { seen.note() }
+                    )
+                }
+            }
+            return await seen.next()
+        }
+    }
+
+    @Test func aShutdownThatHasBegunIsHandledInTheTasksOwnContainer() async throws {
+        try await Place(
+            .shutdown,
+            "`onGracefulShutdown`, if the shutdown has begun before; `cancelWhenGracefulShutdown { }`",
+            sees: "the task's own"
+        ).check {
+            let seen = Seen()
+            await testGracefulShutdown { trigger in
+                trigger.triggerGracefulShutdown()
+                await within("the task's own") {
+                    await withGracefulShutdownHandler {
+                    } onGracefulShutdown: {
+                        seen.note()
+                    }
+                }
+            }
+            await testGracefulShutdown { _ in
+                await within("the task's own") { await cancelWhenGracefulShutdown { seen.note() } }
+            }
+            return await seen.next(2)
+        }
+    }
+
+    @Test func aCancellationIsHandledInTheCancellersContainer() async throws {
+        try await Place(
+            .shutdown,
+            "`onCancelOrGracefulShutdown`, if the task is cancelled",
+            sees: "the canceller's",
+            write: "`onCancelOrGracefulShutdown: Container.shared.bind { … }`",
+            strictTest: .isSilent("the canceller's container belongs to the test")
+        ).check {
+            let (seen, running) = (Seen(), Seen())
+            let task = within(Place.intended) {
+                Task {
+                    await withTaskCancellationOrGracefulShutdownHandler {
+                        running.note("running")
+                        await suspendUntilCancelled()
+                    } onCancelOrGracefulShutdown: {
+                        seen.note()
+                    }
+                }
+            }
+            _ = await running.next()
+            within("the canceller's") { task.cancel() }
+            return await seen.next()
+        } remedied: {
+            let (seen, running) = (Seen(), Seen())
+            let task = within(Place.intended) {
+                Task {
+                    await withTaskCancellationOrGracefulShutdownHandler(
+                        operation: {
+                            running.note("running")
+                            await suspendUntilCancelled()
+                        },
+                        onCancelOrGracefulShutdown: Container.shared.bind { seen.note() }
+                    )
+                }
+            }
+            _ = await running.next()
+            within("the canceller's") { task.cancel() }
+            return await seen.next()
+        }
+    }
+
+    // MARK: - Groups
+
+    /// Runs a group. A service that returns ends it with an error, which does not matter here.
+    private static func run(_ group: ServiceGroup) async {
+        await within("that of the caller of the group's `run()`") { try? await group.run() }
+    }
+
+    /// Runs an operation while a group runs, and then shuts the group down.
+    private static func withRunningGroup<Result>(
+        _ service: any Service = ClosureService { try await gracefulShutdown() },
+        _ operation: @Sendable (ServiceGroup) async throws -> Result
+    ) async throws -> Result {
+        let running = Seen()
+        let noting = ClosureService {
+            running.note("running")
+            try await gracefulShutdown()
+        }
+        let group = ServiceGroup(services: [service, noting])
+        async let end: Void = run(group)
+        _ = await running.next()
+        let result = try await operation(group)
+        await group.triggerGracefulShutdown()
+        await end
+        return result
+    }
+}
