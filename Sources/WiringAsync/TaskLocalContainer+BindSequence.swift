@@ -15,22 +15,24 @@ extension TaskLocalContainer {
     /// to a buffer that a producer fills, or to what runs when an iteration is cancelled: call `bind` for the closures of these.
     ///
     /// - Parameter sequence: Any asynchronous sequence. Its elements, errors and end stay as they are.
-    public func bind<Base: AsyncSequence>(_ sequence: Base) -> AsyncBoundSequence<Base> {
-        AsyncBoundSequence(base: sequence, isolation: Isolation(capturingWith: self))
+    @_disfavoredOverload
+    public func bind<Base: AsyncSequence>(_ sequence: Base) -> AsyncBoundSequence<Base, Self> {
+        AsyncBoundSequence(base: sequence, container: self, capture: SequenceCapture(of: self))
     }
 }
 
 /// An asynchronous sequence whose elements are made with a container. Created by ``Wiring/TaskLocalContainer/bind(_:)-(Base)``.
-public struct AsyncBoundSequence<Base: AsyncSequence>: AsyncSequence {
+public struct AsyncBoundSequence<Base: AsyncSequence, C: TaskLocalContainer>: AsyncSequence {
     public typealias Element = Base.Element
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public typealias Failure = Base.Failure
 
     fileprivate let base: Base
-    fileprivate let isolation: Isolation
+    fileprivate let container: C
+    fileprivate let capture: SequenceCapture
 
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(base: isolation.run { base.makeAsyncIterator() }, isolation: isolation)
+        AsyncIterator(base: capture.isolation.run { base.makeAsyncIterator() }, container: container, capture: capture)
     }
 
     /// Makes one element after the other with the container of its sequence.
@@ -38,8 +40,13 @@ public struct AsyncBoundSequence<Base: AsyncSequence>: AsyncSequence {
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
         public typealias Failure = Base.Failure
 
-        fileprivate var base: Base.AsyncIterator
-        fileprivate let isolation: Isolation
+        @usableFromInline var base: Base.AsyncIterator
+        @usableFromInline let container: C
+        @usableFromInline let capture: SequenceCapture
+
+        fileprivate init(base: Base.AsyncIterator, container: C, capture: SequenceCapture) {
+            (self.base, self.container, self.capture) = (base, container, capture)
+        }
 
         @concurrent
         public mutating func next() async rethrows -> Base.Element? {
@@ -49,13 +56,32 @@ public struct AsyncBoundSequence<Base: AsyncSequence>: AsyncSequence {
             // SAFETY: Nothing else uses it until this returns.
             nonisolated(unsafe) var base = base
             defer { self.base = base }
-            return try await isolation.run { try await base.next() }
+            return try await capture.isolation.run { try await base.next() }
         }
 
+        // The usual case is inlined, so that the program need not look up the types of each element.
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+        @export(implementation)
+        @inline(always)
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Base.Failure) -> Base.Element? {
-            let isolation = isolation
-            return try await isolation.run { () async throws(Base.Failure) in try await base.next(isolation: actor) }
+            guard capture.isContainerAlone else { return try await nextWithAll(actor) }
+            do {
+                return try await C.taskLocal.withValue(container) {
+                    // Capturing it isolates this closure to the actor.
+                    _ = actor
+                    return try await base.next(isolation: actor)
+                }
+            } catch {
+                // SAFETY: Making an element throws nothing else.
+                throw error as! Base.Failure
+            }
+        }
+
+        /// Makes an element with all that was current, and not only with the container.
+        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+        @usableFromInline
+        mutating func nextWithAll(_ actor: isolated (any Actor)?) async throws(Base.Failure) -> Base.Element? {
+            try await capture.isolation.run { () async throws(Base.Failure) in try await base.next(isolation: actor) }
         }
     }
 }
@@ -64,3 +90,20 @@ extension AsyncBoundSequence: Sendable where Base: Sendable {}
 
 @available(*, unavailable)
 extension AsyncBoundSequence.AsyncIterator: Sendable {}
+
+/// What is current where a sequence is bound.
+@usableFromInline
+final class SequenceCapture: Sendable {
+    fileprivate let isolation: Isolation
+    /// Whether it binds no more than a container, apart from singletons.
+    private let bindsOnlyContainer: Bool
+
+    fileprivate init<C: TaskLocalContainer>(of container: C) {
+        isolation = Isolation(capturingWith: container)
+        bindsOnlyContainer = isolation.bindsOnly(container.manager)
+    }
+
+    /// Whether all but the container is what is current in this task, so that only the container need be bound.
+    @usableFromInline
+    var isContainerAlone: Bool { bindsOnlyContainer && isolation.isCurrentApartFromContainers }
+}

@@ -36,7 +36,7 @@ func bind(_ container: Container) {
     _ = container.bind { (_: Box) async in }  // error: 'Box' does not conform to the 'Sendable' protocol
     _ = container.bind { (_: consuming Ticket) in }  // error: no exact matches in call to instance method 'bind'
     _ = container.bind { (_: inout Ticket) in }  // error: no exact matches in call to instance method 'bind'
-    _ = container.bind { (_: isolated Disk) in }  // error: no exact matches in call to instance method 'bind'
+    _ = container.bind { (_: isolated Disk) in }  // error: cannot conform to 'AsyncSequence'
 
     // Of two arguments, the first may be `inout`. In other places, each is a value.
     var number = 1

@@ -118,6 +118,17 @@ package struct Isolation: Sendable {
         contextOwner.flatMap { $0 === FactoryContext.owner ? nil : FactoryContext.OwnerOverride($0) }
     }
 
+    /// Whether this binds the container of a manager and, apart from singletons, nothing else.
+    package func bindsOnly(_ manager: ContainerManager) -> Bool {
+        containers.count == 1 && containers[0].manager === manager && containers[0].isFoundUnlisted && outer.isEmpty
+            && contextOwner === manager
+    }
+
+    /// Whether the task has the singletons, and otherwise only what the containers determine.
+    package var isCurrentApartFromContainers: Bool {
+        Isolation.bound.isEmpty && !bindsSingletons && FactoryContext.OwnerOverride.current == nil
+    }
+
     /// A copy that does not bind containers that are current, or whose descendants are.
     var withoutCurrentContainers: Isolation {
         var copy = self

@@ -11,14 +11,14 @@ extension Row {
         let container = Container()
         return Comparison(
             subject: Operation(asynchronous: { count in
-                var iterator = container.bind(Services(count: count)).makeAsyncIterator()
-                while let service = await iterator.next() { consume(service) }
+                for await service in container.bind(Services(count: count)) { consume(service) }
             }),
             baseline: Operation(asynchronous: { count in
                 var iterator = Services(count: count).makeAsyncIterator()
-                while let service = await Container.$shared.withValue(container, operation: { await iterator.next() }) {
-                    consume(service)
-                }
+                while let service = await Container.$shared.withValue(
+                    container,
+                    operation: { await iterator.next(isolation: #isolation) }
+                ) { consume(service) }
             })
         )
     }
@@ -31,7 +31,9 @@ private struct Services: AsyncSequence {
         let service = Service()
         var remaining: Int
 
-        mutating func next() async -> Service? {
+        mutating func next() async -> Service? { await next(isolation: nil) }
+
+        mutating func next(isolation actor: isolated (any Actor)?) async -> Service? {
             guard remaining > 0 else { return nil }
             remaining -= 1
             return service

@@ -133,6 +133,30 @@ struct BindSequenceTests {
         }
     }
 
+    /// Here only the container need be bound, except where another operation has its own.
+    @Test func aSequenceThatIsBoundOutsideATestHasItsContainer() async throws {
+        let names = try await Task.detached {
+            let container = Container()
+            container.name.register { "process" }
+            let bound = container.bind(Probe())
+            var iterator = bound.makeAsyncIterator()
+            var names = [try await iterator.next(isolation: nil)?.name]
+            names += try await withContainer {
+                $0.name.override { "inner" }
+            } operation: {
+                [try await iterator.next(isolation: #isolation)?.name, Seen().name]
+            }
+            do throws(Failure) {
+                var failing = container.bind(Probe(fails: true)).makeAsyncIterator()
+                while let seen = try await failing.next(isolation: nil) { names.append(seen.name) }
+            } catch {
+                names.append("failure \(error.number)")
+            }
+            return names
+        }.value
+        #expect(names == ["process", "process", "inner", "process", "process", "failure 3"])
+    }
+
     @Test @MainActor func anElementIsMadeOnTheActorThatAsks() async {
         var numbers: [Int] = []
         for await number in Container.shared.bind(MainActorNumbers()) { numbers.append(number) }
