@@ -157,6 +157,16 @@ struct BindSequenceTests {
         #expect(names == ["process", "process", "inner", "process", "process", "failure 3"])
     }
 
+    @Test func elementsHaveTheSingletonsThatWereCurrent() async throws {
+        let inTest = Container().bind(Probe())
+        let (inProcess, process) = await Task.detached { (Container().bind(Probe()), Seen()) }.value
+        let seen = try await Task.detached { try await inTest.reduce(into: []) { $0.append($1.singleton) } }.value
+        #expect(seen == [here.singleton, here.singleton])
+        let seenHere = try await inProcess.reduce(into: []) { $0.append($1.singleton) }
+        #expect(seenHere == [process.singleton, process.singleton])
+        #expect(process.singleton != here.singleton)
+    }
+
     @Test @MainActor func anElementIsMadeOnTheActorThatAsks() async {
         var numbers: [Int] = []
         for await number in Container.shared.bind(MainActorNumbers()) { numbers.append(number) }
