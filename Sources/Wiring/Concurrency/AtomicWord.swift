@@ -10,6 +10,9 @@ package struct AtomicWord: ~Copyable, @unchecked Sendable {
         withUnsafePointer(to: self) { UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: UInt64.self) }
     }
 
+    /// The place of a word in an object, which does not move. It is valid as long as the object, and does not retain it.
+    var place: UnsafePointer<AtomicWord> { withUnsafePointer(to: self) { $0 } }
+
     @inline(__always)
     package init(_ value: UInt64 = 0) { wiring_store_release(address, value) }
 

@@ -58,6 +58,7 @@ extension Cell {
             path: () -> [PathStep] = { ResolutionStack.path }
         ) throws(WaitGraph.Cycle) -> Claim {
             while true {
+                generations?.preserve()
                 let expiry = policy.expiry()
                 let stamp = generations?.stamp(for: policy.scope) ?? Generation.Stamp()
                 let start = Flight.Start(stamp: stamp, mayPublish: stamp.isQuiet && mayPublish())
@@ -98,6 +99,7 @@ extension Cell {
         func end(_ flight: Flight, with output: Flight.Output?, outdatedBy generations: Generation.Watch?) -> Bool {
             let (scope, start) = (flight.policy.scope, flight.start)
             let used = output == nil ? nil : flight.policy.expiry()?.now
+            generations?.preserve()
             return withState { state in
                 if let output, start.mayPublish,
                     start.stamp == generations?.stamp(for: scope) ?? Generation.Stamp(),

@@ -67,18 +67,19 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
     }
 
     /// All entries.
-    var entries: [Entry] {
-        guard let current else { return [] }
+    var entries: [Entry] { current.map(Self.entries) ?? [] }
+
+    fileprivate static func entries(in table: AtomicPointerTable) -> [Entry] {
         var entries: [Entry] = []
-        entries.reserveCapacity(current.capacity)
+        entries.reserveCapacity(table.capacity)
         // SAFETY: Only entries are inserted, and the table retains them; likewise below.
-        current.forEach { entries.append(Borrowed<Entry>(at: $0).object) }
+        table.forEach { entries.append(Borrowed<Entry>(at: $0).object) }
         return entries
     }
 
     // SAFETY: Only entries are inserted, and the table retains them.
     @inline(__always)
-    private static func find(
+    fileprivate static func find(
         _ declaration: Declaration,
         in table: AtomicPointerTable,
         where matches: (Declaration) -> Bool
@@ -98,5 +99,29 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
             table.insert(pointer, Borrowed<Entry>(at: pointer).with(\.declaration.hash))
         }
         return table
+    }
+}
+
+extension DeclarationTable {
+    /// A reference that is valid as long as this table, which is in an object. It does not retain the object.
+    var reference: Sharing.Table { Sharing.Table(address: address.place) }
+}
+
+extension Sharing {
+    /// A table whose owner is not retained.
+    struct Table {
+        fileprivate let address: UnsafePointer<AtomicWord>
+
+        // SAFETY: The table exists.
+        private var current: AtomicPointerTable? { AtomicPointerTable(address: address.pointee.current) }
+
+        /// See ``DeclarationTable/find(_:)``.
+        // SAFETY: The table retains its entries.
+        func find(_ declaration: Declaration) -> Instances? {
+            current.flatMap { DeclarationTable<Instances>.find(declaration, in: $0) { $0 == declaration } }?.object
+        }
+
+        /// All entries.
+        var entries: [Instances] { current.map(DeclarationTable<Instances>.entries) ?? [] }
     }
 }

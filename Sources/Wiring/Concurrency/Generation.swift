@@ -21,6 +21,9 @@ struct Generation: ~Copyable, Sendable {
         /// The changes so far that affect constructions of a declaration for a scope.
         func stamp(for scope: ScopeID, of declaration: Declaration) -> Stamp
 
+        /// Lets copies take over the instances of a declaration, which are about to change. Called without their lock.
+        func preserve(_ declaration: Declaration)
+
         #if DEBUG
             /// Logs that a weak scope does not keep an instance, because it is a value.
             func logSharedValue(of declaration: Declaration)
@@ -34,6 +37,10 @@ struct Generation: ~Copyable, Sendable {
 
         /// The changes so far that affect constructions for a scope.
         func stamp(for scope: ScopeID) -> Stamp { source.stamp(for: scope, of: declaration) }
+
+        /// Lets copies take over the instances, which are about to change. Called without their lock.
+        @inline(never)
+        func preserve() { if Sharing.exists { source.preserve(declaration) } }
     }
 
     /// The changes that affect one scope each.

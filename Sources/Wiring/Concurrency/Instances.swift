@@ -64,10 +64,19 @@ package class Instances: Cell, @unchecked Sendable {
         return (replaced, perParameter.object { ParameterCells(declaration) }.restore(snapshot.perParameter))
     }
 
-    /// Copies the instances into another table.
-    final func copyInstances(into table: borrowing DeclarationTable<Instances>) {
-        let snapshot = snapshotOfInstances()
-        guard !snapshot.isEmpty else { return }
-        _ = table.find(declaration, orInsert: Instances.init).restore(snapshot)
+    /// The instances, without those for parameters that are no longer needed.
+    ///
+    /// - Parameter objects: Takes references that the caller releases without a lock.
+    final func snapshotOfNeeded(retainingIn objects: inout [AnyObject]) -> Snapshot {
+        Snapshot(single: snapshot(), perParameter: perParameter.made?.snapshotOfNeeded(retainingIn: &objects) ?? [])
+    }
+
+    /// The instances, for a copy of their table.
+    ///
+    /// - Parameter objects: Takes references that the caller releases without a lock.
+    final func copy(retainingIn objects: inout [AnyObject]) -> Instances {
+        let copy = Instances(declaration)
+        _ = copy.restore(snapshotOfNeeded(retainingIn: &objects))
+        return copy
     }
 }

@@ -94,6 +94,20 @@ final class ParameterCells: @unchecked Sendable {
         }
     }
 
+    /// The instances that are neither gone nor expired.
+    ///
+    /// - Parameter objects: Takes references that the caller releases without a lock.
+    func snapshotOfNeeded(retainingIn objects: inout [AnyObject]) -> Snapshot {
+        withTable { table in
+            let expiry = table.timeToLive.map { TimeToLive.Expiry($0) }
+            var snapshot: Snapshot = []
+            for entry in table.entries where entry.state.isNeeded(expiry, retainingIn: &objects) {
+                if case .full(let stored, let used) = entry.state.snapshot { snapshot.append((entry, stored, used)) }
+            }
+            return snapshot
+        }
+    }
+
     /// Replaces all entries by a snapshot, and returns the previous ones.
     func restore(_ snapshot: Snapshot) -> DeferredRelease {
         let entries = snapshot.map { Entry($0.entry, $0.stored, used: $0.used) }

@@ -94,7 +94,7 @@ extension ContainerManager {
         lazyState.isRestarting.withLock { isRestarting in
             guard !isRestarting, publishedRegistration === registration else { return false }
             // Until the switch is off, resolutions take the slow path, which reads the registration as a whole.
-            for slot in slots.entries { slot.setAutomatic(registration.layer(of: slot)) }
+            for slot in slots.own.entries { slot.setAutomatic(registration.layer(of: slot)) }
             flags.turn(.autoRegistration, on: false)
             return true
         }

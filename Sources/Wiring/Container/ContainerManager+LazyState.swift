@@ -23,14 +23,27 @@ extension ContainerManager {
         package let childFollowers = Protected<[any ContainerFollower]>([])
     }
 
-    /// A state that ``push()`` saves.
+    /// A state that ``push()`` saves: the settings, and each slot before it changes for the first time.
     final class SavedState {
-        let slots: [(slot: Slot, snapshot: Slot.Snapshot)]
         let settings: Settings
+        private let sharing: Sharing
+        private let share: Sharing.Share
 
-        init(slots: [(slot: Slot, snapshot: Slot.Snapshot)], settings: Settings) {
-            (self.slots, self.settings) = (slots, settings)
+        init(settings: Settings, of sharing: Sharing) {
+            (self.settings, self.sharing, share) = (settings, sharing, sharing.share())
         }
+
+        deinit { sharing.remove(share) }
+
+        /// Ends the saving, and returns copies of the slots that have changed since.
+        func end() -> [Slot] {
+            sharing.remove(share)
+            // SAFETY: The entries of a container are slots.
+            return share.taken.entries.map { unsafeDowncast($0, to: Slot.self) }
+        }
+
+        /// Clears the saved instances, and returns them.
+        func clearInstances() -> DeferredRelease { share.taken.entries.map { $0.clearInstances(.everything) } }
     }
 
     /// Lives as long as a task or a bound closure shares a container that was created for an isolation. Then it clears what the

@@ -140,7 +140,11 @@ extension ContainerManager {
             for parent in parents {
                 // A parent of another type has none of the declarations.
                 guard !parent.isOfOtherType else { return }
-                for (declaration, operation) in ended { parent.manager.makeSlot(for: declaration).note(operation) }
+                for (declaration, operation) in ended {
+                    let slot = parent.manager.makeSlot(for: declaration)
+                    parent.manager.preserve(declaration)
+                    slot.note(operation)
+                }
             }
         }
     #endif

@@ -40,7 +40,7 @@ extension ContainerManager {
     func adopt(_ parent: Parent) {
         guard lazyIsolation.unretained == nil else { return }
         let isFirst = lazyParent.object { parent } === parent
-        slots.entries.forEach { $0.belong(to: isolation) }
+        slots.own.entries.forEach { $0.belong(to: isolation) }
         flags.turn(.parent, on: true)
         if isFirst { note(.childMade) }
     }
@@ -61,7 +61,7 @@ extension ContainerManager {
         if isBuiltForDebugging { logOutlivingChildren() }
         // In this order, so that a construction that sees neither is outdated.
         flags.turn(.ended, on: true)
-        generation.change { slots.entries.forEach { _ = $0.clearInstances(.everything) } }
+        generation.change { slots.entriesToChange.forEach { _ = $0.clearInstances(.everything) } }
         note(.childEnded)
     }
 

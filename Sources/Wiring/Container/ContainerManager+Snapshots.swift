@@ -18,9 +18,9 @@ extension ContainerManager {
             generation.change {
                 guard options == .all || options == .registration else {
                     let cleared = options == .context ? clearAutomaticContexts() : ()
-                    return (slots.entries.map { $0.reset(options) }, cleared)
+                    return (slots.entriesToChange.map { $0.reset(options) }, cleared)
                 }
-                return restartAutoRegister { slots.entries.map { $0.reset(options) } }
+                return restartAutoRegister { slots.entriesToChange.map { $0.reset(options) } }
             }
         }
         candidates?.note(drop())
@@ -42,7 +42,9 @@ extension ContainerManager {
         guard scope.kind != .singleton else { return }
         let candidates = InstanceDrop.candidates(in: slots.entries)
         changeAsAWhole { _ in
-            generation.change(scope.id, of: scope) { slots.entries.map { $0.clearInstances(.scope(scope.id)) } }
+            generation.change(scope.id, of: scope) {
+                slots.entriesToChange.map { $0.clearInstances(.scope(scope.id)) }
+            }
         }
         candidates?.note(drop("reset(scope:)"))
         if scope === Scope.graph { _ = ResolutionSession.existingGraph?.clear(.everything, of: self) }
@@ -50,14 +52,12 @@ extension ContainerManager {
     }
 
     /// Saves registrations, contributions, contexts, modifiers, instances and settings, until ``pop()``. Singletons and what
-    /// `autoRegister()` set are not saved. Linear, as a reset is.
+    /// `autoRegister()` set are not saved. Constant: each declaration is saved when it first changes.
     public func push() {
-        evict()
         changeAsAWhole { saved in
-            let slots = slots.entries.map { ($0, $0.snapshotOfAll()) }
             // It may hold the last references to the user's closures.
             let known = ownSettings
-            saved.append(SavedState(slots: slots, settings: known.withoutAutomatic))
+            saved.append(SavedState(settings: known.withoutAutomatic, of: sharing))
             return known
         }
         note(.pushed)
@@ -69,10 +69,10 @@ extension ContainerManager {
     /// Everything that was not set by `autoRegister()` is restored, even after a reset. `autoRegister()` runs again before the
     /// next use; what is restored takes precedence.
     ///
-    /// If an instance is being built, its waiting callers still get it, but the container does not store it. Linear, as
-    /// a reset is.
+    /// If an instance is being built, its waiting callers still get it, but the container does not store it. Linear
+    /// in the number of declarations that have changed since; while anything is started, in that of all declarations.
     public func pop() {
-        let candidates = InstanceDrop.candidates(in: slots.entries)
+        let candidates = InstanceDrop.candidates(in: slots.own.entries)
         let hasRestored = restoreSavedState()
         candidates?.note(drop("pop()"))
         if hasRestored { note(.popped) }
@@ -84,13 +84,13 @@ extension ContainerManager {
         changeAsAWhole { saved in
             guard let state = saved.popLast() else { return () }
             hasSaved = true
-            let snapshots = Dictionary(
-                uniqueKeysWithValues: state.slots.map { (ObjectIdentifier($0.slot), $0.snapshot) }
-            )
             return generation.change {
-                restartAutoRegister {
-                    let cleared = slots.entries.map { slot in
-                        restore(snapshots[ObjectIdentifier(slot)] ?? Slot.Snapshot(), to: slot)
+                // Taken when no construction that has begun is published any longer.
+                let changed = state.end()
+                return restartAutoRegister {
+                    let cleared = changed.map { saved in
+                        preserve(saved.declaration)
+                        return restore(saved.snapshotOfAll(), for: saved.declaration)
                     }
                     let settings = change { settings in
                         // Observers do not belong to the saved state.
@@ -98,7 +98,9 @@ extension ContainerManager {
                         settings = state.settings
                         settings.observers = observers
                     }
-                    return (state, cleared, settings, ResolutionSession.existingGraph?.clear(.everything, of: self))
+                    return (
+                        state, changed, cleared, settings, ResolutionSession.existingGraph?.clear(.everything, of: self)
+                    )
                 }
             }
         }
@@ -108,14 +110,8 @@ extension ContainerManager {
     /// Clears the instances that ``push()`` saved.
     package func clearSavedInstances() {
         changeAsAWhole { saved in
-            let old = saved
-            saved = saved.map { state in
-                SavedState(
-                    slots: state.slots.map { ($0.slot, Slot.Snapshot(state: $0.snapshot.state)) },
-                    settings: state.settings
-                )
-            }
-            return old
+            _ = slots.entriesToChange
+            return saved.map { $0.clearInstances() }
         }
     }
 
@@ -138,22 +134,69 @@ extension ContainerManager {
     /// From a container with a parent, this also copies what the parents have set, but not their instances.
     func inherit(from other: ContainerManager) {
         inheritLineage(from: other)
-        other.evict()
         // Exclusively, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in
             let isWithin = other.isAutoRegistering
-            let automatic = isWithin ? other.currentRegistration : nil
-            let replaced = other.slots.entries.map {
-                copy($0, including: automatic?.layer(of: $0), over: other.inheritedState(of: $0.declaration))
-            }
-            let inherited = other.parent.map { inherit(from: $0, to: other) } ?? ()
+            let isSharing = !isWithin && other.parent == nil && slots.own.current == nil
+            let replaced = isSharing ? share(with: other) : copyAll(of: other, isWithin)
             let known = other.currentSettings
             let isChange = known.areChanged || ownSettings.areChanged
             let old = isChange ? change { $0 = known.inherited(isComplete: isWithin) } : nil
             if isWithin || !other.mayRegisterAutomatically { disableAutoRegistration() }
             // `known` may hold the last references to the user's closures.
-            return (known, replaced, inherited, old)
+            return (known, replaced, old)
         }
+    }
+
+    /// Begins with the slots of another container, of which each is taken over before either changes it. This container is new.
+    ///
+    /// - Returns: What was taken out.
+    private func share(with other: ContainerManager) -> DeferredRelease {
+        let copied = other.sharing.add(sharing)
+        // Afterwards, because the other container may have set something meanwhile.
+        flags.inherit(from: other.flags)
+        // SAFETY: The entries of a container are slots.
+        return copied.map { copy(unsafeDowncast($0, to: Slot.self)) }
+    }
+
+    /// What this container shares with its copies and its saved states.
+    private var sharing: Sharing {
+        slots.sharing {
+            // SAFETY: The entries of a container are slots.
+            Sharing.make(
+                of: slots.own.reference,
+                copy: {
+                    $1.map { unsafeDowncast($0, to: Slot.self) }?.copyOfSlot(retainingIn: &$2) ?? Slot($0)
+                },
+                adopt: { [unowned(unsafe) self] in adopt(unsafeDowncast($0, to: Slot.self)) }
+            )
+        }
+    }
+
+    /// Takes over a slot of the original, unless this container has one for its declaration. Where the original has none, the slot is
+    /// empty, so that this container does not ask again.
+    private func adopt(_ slot: Slot) {
+        guard slots.own.find(slot.declaration) == nil else { return }
+        prepare(slot)
+        noteModifiers(of: slot)
+        flags.note(slot.declaration)
+        _ = slots.own.insert(slot)
+    }
+
+    // Not inlined into each change.
+    @inline(never)
+    func preserve(_ declaration: Declaration) { slots.preserve(declaration) }
+
+    /// Copies each slot of another container at once, and what its parents have set.
+    ///
+    /// - Parameter isWithin: Whether the other container's `autoRegister()` is running.
+    /// - Returns: What was taken out.
+    private func copyAll(of other: ContainerManager, _ isWithin: Bool) -> DeferredRelease {
+        let automatic = isWithin ? other.currentRegistration : nil
+        let replaced = other.slots.entries.map {
+            copy($0, including: automatic?.layer(of: $0), over: other.inheritedState(of: $0.declaration))
+        }
+        return (replaced, other.parent.map { inherit(from: $0, to: other) } ?? ())
     }
 
     /// Copies what the parents of another container have set about declarations that the other container has not used. Clears
@@ -187,20 +230,12 @@ extension ContainerManager {
     ///   - automatic: What `autoRegister()` set, if it is to be copied, as if others had set it.
     ///   - inherited: What the other container's parents have set, if it has parents.
     /// - Returns: What was there.
-    private func copy(_ slot: Slot, including automatic: SlotState.Layer?, over inherited: SlotState?)
+    private func copy(_ slot: Slot, including automatic: SlotState.Layer? = nil, over inherited: SlotState? = nil)
         -> DeferredRelease
     {
-        // Most declarations have a scope and nothing else.
-        if automatic == nil, inherited == nil, let (scope, instances) = slot.snapshotIfUnchanged(),
-            let copy = makeSlot(for: slot.declaration, scope: scope)
-        {
-            // SAFETY: This container retains the slot.
-            return copy.with {
-                $0.known.share(slot.known)
-                return $0.restore(instances)
-            }
-        }
-        return restore(slot.snapshotOfAll(including: automatic, over: inherited), for: slot.declaration)
+        var objects: [AnyObject] = []
+        let snapshot = slot.snapshotOfAll(including: automatic, over: inherited, retainingIn: &objects)
+        return (restore(snapshot, for: slot.declaration), objects)
     }
 
     /// Restores a snapshot, and returns what was there.
@@ -212,9 +247,6 @@ extension ContainerManager {
         defer { noteModifiers(of: slot) }
         return slot.restore(snapshot)
     }
-
-    /// Evicts the cells for parameters that are no longer needed, and releases their contents without a lock.
-    private func evict() { slots.entries.forEach { _ = $0.evict() } }
 
     /// Runs `change` exclusively.
     ///

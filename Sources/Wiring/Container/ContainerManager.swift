@@ -6,7 +6,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     package let flags: FastPathFlags
     /// A number that is never reused.
     package let number = UInt64.unique()
-    let slots = DeclarationTable<Slot>()
+    let slots = SharedTable<Slot>()
     /// Counts the changes of the container as a whole.
     let generation = Generation()
 
@@ -20,6 +20,8 @@ public final class ContainerManager: Generation.Source, Sendable {
     public init() {
         flags = FastPathFlags(.autoRegistration | Settings.initialSwitches)
     }
+
+    deinit { slots.end() }
 
     /// Stops the program if another container has this manager. A factory value retains its container and not the manager, which the
     /// other container may outlive.
@@ -37,7 +39,7 @@ public final class ContainerManager: Generation.Source, Sendable {
         guard flags.isOn(.parent) else { return stamp }
         _ = allParents { parent in
             // SAFETY: The child retains its parents, and a parent retains its slots.
-            let changes = parent.slots.find(declaration)?.with { $0.changes } ?? 0
+            let changes = parent.slots.own.find(declaration)?.with { $0.changes } ?? 0
             stamp = stamp + parent.generation.stamp(for: scope) + Generation.Stamp(begun: changes, ended: changes)
             return true
         }
@@ -193,7 +195,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// Sets the isolation that the container was created for, unless it is a child. The first call counts.
     func belong(to isolation: IsolationState) {
         if parent == nil { _ = lazyIsolation.object { isolation } }
-        slots.entries.forEach { $0.belong(to: self.isolation) }
+        slots.own.entries.forEach { $0.belong(to: self.isolation) }
     }
 
     // MARK: - Context
@@ -236,12 +238,12 @@ public final class ContainerManager: Generation.Source, Sendable {
     }
 
     /// Sets what a new slot shares with others.
-    private func prepare(_ slot: Slot) {
+    func prepare(_ slot: Slot) {
         slot.belong(to: isolation)
         guard flags.isOn(.parent) else { return }
         _ = allParents { parent in
             // SAFETY: A parent retains its slots.
-            guard let found = parent.slots.find(slot.declaration) else { return true }
+            guard let found = parent.slots.own.find(slot.declaration) else { return true }
             found.with { slot.known.share($0.known) }
             return false
         }
@@ -256,7 +258,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     func makeSlot(for declaration: Declaration, scope: Scope.Kind) -> Borrowed<Slot>? {
         let slot = Slot(declaration, scope: scope)
         prepare(slot)
-        let new = slots.insert(consume slot)
+        let new = slots.own.insert(consume slot)
         if new != nil { flags.note(declaration) }
         return new
     }

@@ -45,6 +45,12 @@ package struct FastPathFlags: ~Copyable, Sendable {
         if on { self.switches.turnOn(switches.rawValue) } else { self.switches.turnOff(switches.rawValue) }
     }
 
+    /// Begins with the slots that another container has.
+    func inherit(from other: borrowing FastPathFlags) {
+        filter.turnOn(other.filter.current)
+        if other.isOn(.modifiers) { turn(.modifiers, on: true) }
+    }
+
     /// Records that the container has a slot for a declaration.
     func note(_ declaration: Declaration) { filter.turnOn(1 << Self.bit(of: declaration.site)) }
 

@@ -37,8 +37,9 @@
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-/// - Complexity: Linear in the number of declarations that the current container has resolved with a scope or changed, of its
-///   stored parameters, and of the current singletons.
+/// - Complexity: O(1) in the number of declarations, unless the current container is a child or is running its `autoRegister()`: then
+///   linear. The first use of a declaration in the copy, or its first change in the current container while there are copies, costs what
+///   a registration does, and is linear in the parameters that have instances of that declaration.
 @discardableResult
 public func withContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) -> Void,

@@ -250,6 +250,13 @@ package final class Slot: Instances, @unchecked Sendable {
         box.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) }
     }
 
+    /// The same without instances for parameters that are no longer needed.
+    ///
+    /// - Parameter objects: Takes references that the caller releases without a lock.
+    func snapshotOfAll(retainingIn objects: inout [AnyObject]) -> Snapshot {
+        box.withLock { Snapshot(state: $0, instances: snapshotOfNeeded(retainingIn: &objects)) }
+    }
+
     /// Restores a snapshot, and returns what was there.
     func restore(_ snapshot: Snapshot) -> DeferredRelease {
         box.withLock { state in
@@ -264,19 +271,43 @@ package final class Slot: Instances, @unchecked Sendable {
     /// - Parameters:
     ///   - automatic: What `autoRegister()` set, if the copy includes it, as if others had set it.
     ///   - inherited: What the container's parents have set, if it has parents.
-    func snapshotOfAll(including automatic: SlotState.Layer?, over inherited: SlotState?) -> Snapshot {
-        let snapshot = snapshotOfAll()
+    ///   - objects: Takes references that the caller releases without a lock.
+    func snapshotOfAll(
+        including automatic: SlotState.Layer?,
+        over inherited: SlotState?,
+        retainingIn objects: inout [AnyObject]
+    ) -> Snapshot {
+        let snapshot = snapshotOfAll(retainingIn: &objects)
         snapshot.state = snapshot.state.with(automatic).withAutomaticAsOwn
         if let inherited { snapshot.state = snapshot.state.overlaying(inherited) }
         return snapshot
     }
 
     /// The scope and the instances at one moment; `nil` if the slot was created without a scope, or if its state has changed since.
-    func snapshotIfUnchanged() -> (scope: Scope.Kind, instances: Instances.Snapshot)? {
+    private func snapshotIfUnchanged(
+        retainingIn objects: inout [AnyObject]
+    ) -> (scope: Scope.Kind, instances: Instances.Snapshot)? {
         guard let initialScope else { return nil }
-        let instances = snapshotOfInstances()
+        let instances = snapshotOfNeeded(retainingIn: &objects)
         // In this order: a change creates the box before it affects instances.
         return lazyState.unretained == nil ? (initialScope, instances) : nil
+    }
+
+    /// A slot for a copy of the container, without what `autoRegister()` set.
+    ///
+    /// - Parameter objects: Takes references that the caller releases without a lock.
+    func copyOfSlot(retainingIn objects: inout [AnyObject]) -> Slot {
+        let copy: Slot
+        // Most declarations have a scope and nothing else.
+        if let (scope, instances) = snapshotIfUnchanged(retainingIn: &objects) {
+            copy = Slot(declaration, scope: scope)
+            _ = copy.restore(instances)
+        } else {
+            copy = Slot(declaration)
+            _ = copy.restore(snapshotOfAll(including: nil, over: nil, retainingIn: &objects))
+        }
+        copy.known.share(known)
+        return copy
     }
 
     // MARK: - Contexts

@@ -100,6 +100,7 @@ package struct Dependency {
         guard manager.areResolutionsObserved, !isAutomatic, let modifiers = modification.modifiers,
             let change = change(modifiers)
         else { return }
+        manager.preserve(declaration)
         _ = slot.change(once: true, clearing: nil) { layer in
             let old = layer.setDespiteDeclaration
             layer.setDespiteDeclaration = old.filter { $0.isScope != change.isScope } + [change]
@@ -111,6 +112,7 @@ package struct Dependency {
         let automatic = manager.currentRegistration?.layer(of: slot)
         guard isAutomatic else {
             if scope == nil { _ = manager.changeAutomatic(of: slot) { $0.modifiers.scope = nil } }
+            manager.preserve(declaration)
             return slot.set(scope: scope, over: automatic, orElse: standard, once: modification.isPastOnce)
         }
         guard slot.admits(once: modification.isPastOnce) else { return false }
@@ -119,7 +121,9 @@ package struct Dependency {
             layer.modifiers.scope = scope
             return old === (slot.current.scope(with: layer) ?? standard)
         }
-        if let old, isSame == false { _ = slot.clearInstances(.scope(old.id)) }
+        guard let old, isSame == false else { return true }
+        manager.preserve(declaration)
+        _ = slot.clearInstances(.scope(old.id))
         return true
     }
 
@@ -145,7 +149,10 @@ package struct Dependency {
         clearing: Cell.Clearing? = nil,
         _ change: (inout SlotState.Layer) -> DeferredRelease
     ) -> Bool {
-        guard isAutomatic else { return slot.change(once: once, clearing: clearing, change) }
+        guard isAutomatic else {
+            manager.preserve(declaration)
+            return slot.change(once: once, clearing: clearing, change)
+        }
         guard slot.admits(once: once) else { return false }
         _ = manager.changeInAutoRegister(slot, change)
         return true
@@ -154,6 +161,7 @@ package struct Dependency {
     mutating func passOnce() {
         let slot = slot
         let before = modification.modifiersBeforeOnce
+        manager.preserve(declaration)
         if slot.passOnce(with: before) { _ = manager.changeAutomatic(of: slot) { $0.modifiers.remove(before) } }
         manager.noteModifiers(of: slot)
         modification = modification.passingOnce(declaration)
@@ -235,6 +243,7 @@ package struct Dependency {
         let slot = slot
         let scope = usedScope(of: slot)
         let candidates = InstanceDrop.candidates(in: instances(slot))
+        manager.preserve(declaration)
         // In this order, so that no construction after the clearing uses what `autoRegister()` had set. What was taken out is
         // released here, after unlocking.
         _ = (manager.changeAutomatic(of: slot) { $0.reset(options) }, slot.reset(options))
@@ -271,6 +280,7 @@ package struct Dependency {
 
     private func clear(_ clearing: Cell.Clearing, in singletons: Scope.Singleton) {
         // SAFETY: The caller has the scope, which retains its instances.
+        singletons.preserve(declaration)
         _ = singletons.instances.find(declaration)?.object.clearInstances(clearing)
     }
 }
@@ -299,6 +309,7 @@ extension ContainerManager {
         let known = slot.current.with(currentRegistration?.layer(of: slot)).contributions
         if let isSame, let earlier = known.first(where: isSame) { return earlier }
         if changeInAutoRegister(slot, { $0.contribute(new) }) != nil { return new }
+        preserve(slot.declaration)
         return slot.contribute(new, unless: isSame)
     }
 }

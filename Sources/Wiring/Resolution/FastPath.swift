@@ -251,7 +251,7 @@ extension Borrowed where Object == ContainerManager {
 extension ContainerManager {
     /// The table of slots, once `autoRegister()` has run.
     @inline(__always)
-    var registeredSlots: AtomicPointerTable? { flags.isOn(.autoRegistration) ? nil : slots.current }
+    var registeredSlots: AtomicPointerTable? { flags.isOn(.autoRegistration) ? nil : slots.own.current }
 }
 
 // SAFETY: The container retains the slot. A hit's cell is the slot itself, or belongs to the singletons that the container
@@ -306,6 +306,8 @@ extension SlotReference {
             guard timeToLive == nil else { throw Miss() }
             return try graphInstance(Value.self)
         }
+        // A hit that begins a time to live anew is a change, which copies do not see.
+        guard timeToLive == nil || !Sharing.exists else { throw Miss() }
         let ignored = timeToLive == nil ? Slot.Flags() : .timeToLive
         guard let (cell, scope) = slot.with({ $0.hitCell(retention, ignoring: ignored) }) else {
             throw Miss()

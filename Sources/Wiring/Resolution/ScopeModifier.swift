@@ -113,7 +113,7 @@ extension Borrowed where Object == ContainerManager {
         case .some(.reference(let reference)): return reference
         case .some(.capturing), .some(.own): return nil
         case .none:
-            guard let table = with({ $0.slots.current }) else { return nil }
+            guard let table = with({ $0.slots.own.current }) else { return nil }
             let declaration = Declaration(site, types)
             return DeclarationTable<Slot>.findIdentical(declaration, in: table).map { SlotReference($0, .unspecified) }
         }
@@ -186,6 +186,8 @@ extension ContainerManager {
                 .map { SlotReference(slot, $0) }
         }
         if Self.isShared { logIfSetInAnotherImage(declaration, in: container) }
+        // Copies take over the slot before it has a scope.
+        guard !Sharing.exists || !slots.isShared else { return nil }
         return makeSlot(for: declaration, scope: scope).map { SlotReference($0, Retention(scope)) }
     }
 }

@@ -102,7 +102,7 @@ public class Scope: @unchecked Sendable {
     ///
     /// A container's resets, `push` and `pop` do not affect it.
     public final class Singleton: Scope, Generation.Source, @unchecked Sendable {
-        let instances = DeclarationTable<Instances>()
+        let instances = SharedTable<Instances>()
         let generation = Generation()
         /// Serializes resets and copies, so that no copy contains half of a reset.
         private let resetLock = Lock()
@@ -113,6 +113,8 @@ public class Scope: @unchecked Sendable {
         public init() { super.init(.singleton) }
 
         fileprivate init(isStandard: Bool) { super.init(.singleton, isStandard: isStandard) }
+
+        deinit { instances.end() }
 
         /// Clears all instances. If an instance is being built, its waiting callers still get it, but the scope does
         /// not store it.
@@ -126,7 +128,7 @@ public class Scope: @unchecked Sendable {
             let candidates = InstanceDrop.candidates(in: instances.entries)
             // The instances are released here, after unlocking.
             let cleared = resetLock.withLock {
-                generation.change { instances.entries.map { $0.clearInstances(.everything) } }
+                generation.change { instances.entriesToChange.map { $0.clearInstances(.everything) } }
             }
             _ = consume cleared
             candidates?.note(InstanceDrop(cause: "`reset()` was called on its singleton scope"))
@@ -135,7 +137,7 @@ public class Scope: @unchecked Sendable {
         /// Clears the instances that have stopped, or were built with one that has.
         package func clearStopped() {
             let candidates = InstanceDrop.candidates(in: instances.entries)
-            let cleared = resetLock.withLock { instances.entries.map { $0.clearInstances(.stopped) } }
+            let cleared = resetLock.withLock { instances.entriesToChange.map { $0.clearInstances(.stopped) } }
             _ = consume cleared
             candidates?.note(.stop)
         }
@@ -154,11 +156,27 @@ public class Scope: @unchecked Sendable {
         /// Copies this very scope.
         func copy() -> Singleton {
             let copy = Singleton()
-            // The evicted instances are released without a lock.
-            instances.entries.forEach { _ = $0.evict() }
-            resetLock.withLock { instances.entries.forEach { $0.copyInstances(into: copy.instances) } }
+            resetLock.withLock {
+                for entry in sharing.add(copy.sharing) {
+                    let own = copy.instances.find(entry.declaration, orInsert: Instances.init)
+                    _ = own.restore(entry.snapshotOfInstances())
+                }
+            }
             return copy
         }
+
+        private var sharing: Sharing {
+            instances.sharing {
+                Sharing.make(
+                    of: instances.own.reference,
+                    copy: { $1?.copy(retainingIn: &$2) ?? Instances($0) },
+                    adopt: { [unowned(unsafe) self] in _ = instances.own.insert($0) }
+                )
+            }
+        }
+
+        @inline(never)
+        func preserve(_ declaration: Declaration) { instances.preserve(declaration) }
 
         /// Marks this scope as one that an isolation uses as it is, and returns it.
         func markedAsUsedDirectly() -> Singleton {

@@ -12,39 +12,66 @@ private final class ParentContainer: SharedContainer, TaskLocalContainer {
     }
 
     var each: ParameterFactory<Int, Service> { self { _ in Service() }.scopeOnParameters.cached }
+    var changed: Factory<Service> { self { Service() } }
 }
 
 extension Row {
-    /// Copies of a container that stores `count` instances.
-    static let children: [Row] = [10, 1_000, 10_000].flatMap { count in
-        [
-            child("withContainer, \(count) declarations") { parent in
-                for number in 0..<count { consume(parent.declared(number)()) }
-            },
-            child("withContainer, \(count) keys") { parent in
-                for number in 0..<count { consume(parent.each(number)) }
-            },
-        ]
-    }
-
-    private static func child(_ name: String, _ fill: @escaping @Sendable (ParentContainer) -> Void) -> Row {
-        Row(name, against: "TaskLocal.withValue") {
-            let parent = ParentContainer()
-            fill(parent)
-            return Comparison(
-                subject: Operation(instances: 0) { count in
-                    ParentContainer.$shared.withValue(parent) {
-                        for _ in 0..<count {
-                            withContainer(for: ParentContainer.self) { _ in
-                            } operation: {
-                                consume(ParentContainer.shared)
-                            }
-                        }
+    /// A change beside `count` declarations that are overridden and stored, in a copy of their container or until it is undone. By hand: in
+    /// a new container.
+    static let copies: [Row] =
+        [10, 1_000, 10_000].flatMap { count in
+            [
+                copy("withContainer, one override beside \(count)", count) {
+                    withContainer(for: ParentContainer.self) {
+                        $0.changed.override { Service() }
+                    } operation: {
+                        consume(ParentContainer.shared.changed())
                     }
                 },
-                baseline: Operation(instances: 0) { count in
+                copy("Overrides, one beside \(count)", count) {
+                    withContainer(Overrides(ParentContainer.self) { $0.changed.override { Service() } }) {
+                        consume(ParentContainer.shared.changed())
+                    }
+                },
+                copy("push and pop, one override beside \(count)", count) {
+                    let container = ParentContainer.shared
+                    container.manager.push()
+                    container.changed.override { Service() }
+                    consume(container.changed())
+                    container.manager.pop()
+                },
+            ]
+        } + [
+            copy("withContainer, one of 10000 keys", keys: 10_000) {
+                withContainer(for: ParentContainer.self) { _ in
+                } operation: {
+                    consume(ParentContainer.shared.changed())
+                }
+            }
+        ]
+
+    private static func copy(
+        _ name: String,
+        _ declarations: Int = 0,
+        keys: Int = 0,
+        _ body: @escaping @Sendable () -> Void
+    ) -> Row {
+        Row(name, against: "fresh container, one override", goal: .atMost(2.5)) {
+            let parent = ParentContainer()
+            for number in 0..<declarations {
+                parent.declared(number).override { Service() }
+                consume(parent.declared(number)())
+            }
+            for number in 0..<keys { consume(parent.each(number)) }
+            return Comparison(
+                subject: Operation(instances: 1) { count in
+                    ParentContainer.$shared.withValue(parent) { for _ in 0..<count { body() } }
+                },
+                baseline: Operation(instances: 1) { count in
                     for _ in 0..<count {
-                        ParentContainer.$shared.withValue(parent) { consume(ParentContainer.shared) }
+                        let container = ParentContainer()
+                        container.changed.override { Service() }
+                        ParentContainer.$shared.withValue(container) { consume(ParentContainer.shared.changed()) }
                     }
                 }
             )

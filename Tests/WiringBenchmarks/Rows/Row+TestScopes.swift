@@ -25,8 +25,45 @@
                         }
                     }
                 )
-            }
+            },
+            inheriting(10), inheriting(1_000),
         ]
+
+        /// The same beside `count` declarations of the container that it copies.
+        private static func inheriting(_ count: Int) -> Row {
+            Row(".container(.inheriting) scope beside \(count)", against: ".container scope") {
+                let (inheriting, trait, test) = (
+                    ContainerTrait.container(.inheriting), ContainerTrait.container, Test.notRun
+                )
+                let container = Container()
+                for number in 0..<count {
+                    container.declared(number).override { Service() }
+                    consume(container.declared(number)())
+                }
+                func enter(_ trait: ContainerTrait<Container>, instances: Int) -> Operation {
+                    Operation(instances: instances) { count in
+                        CallingThread.run {
+                            await Container.$shared.withValue(container) { () async in
+                                for _ in 0..<count {
+                                    // SAFETY: It throws only what the closure throws.
+                                    try! await trait.provideScope(for: test, testCase: nil) {
+                                        consume(Container.shared.declared(0)())
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+                return Comparison(subject: enter(inheriting, instances: 0), baseline: enter(trait, instances: 1))
+            }
+        }
+    }
+
+    extension Container {
+        /// Declarations on separate lines.
+        fileprivate func declared(_ number: Int) -> Factory<Service> {
+            self(line: UInt(number)) { Service() }.cached
+        }
     }
 
     extension Test {

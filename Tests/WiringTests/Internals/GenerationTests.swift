@@ -67,6 +67,7 @@
             func stamp(for scope: ScopeID, of declaration: Declaration) -> Generation.Stamp {
                 generation.stamp(for: scope)
             }
+            func preserve(_ declaration: Declaration) {}
         }
     }
 #endif

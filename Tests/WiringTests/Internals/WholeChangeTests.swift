@@ -131,8 +131,9 @@
         @Test func pushReleasesTheLastReferenceToASettingWithoutALock() {
             let container = Decorated()
             #expect(container.plain() == 1)
+            container.manager.push()
             container.manager.changeAsAWhole { saved in
-                let state = ContainerManager.SavedState(slots: [], settings: ContainerManager.Settings())
+                let state = saved[0]
                 saved = Array(repeating: state, count: 100_000)
                 while saved.count < saved.capacity { saved.append(state) }
                 return ()

@@ -1,0 +1,194 @@
+/// What a table shares with the tables that were copied from it, and with the saved states of a container.
+///
+/// A copy is made in constant time. It takes over an entry when it first needs it, or just before the original changes it. So an entry that
+/// a copy has yet to take over is as it was when the copy was made. Neither keeps the other alive: when the original ends, its copies take
+/// over the rest.
+final class Sharing: @unchecked Sendable {
+    // SAFETY: The variables are reached only under the lock, except for the source, which is set before another thread has the copy. The
+    // owner of the table ends its use of this before it is freed. Other threads reach only its table, so that none of them releases it.
+
+    /// What a copy has taken over, so far.
+    final class Share: Sendable {
+        let taken = DeclarationTable<Instances>()
+    }
+
+    /// What a table asks of this.
+    enum Request {
+        /// Takes over all entries.
+        case takeAll
+        /// Lets all copies take over everything that they have yet to take over.
+        case preserveAll
+        /// Ends the use of the table. The owner asks for it before it is freed.
+        case end
+    }
+
+    private static let count = AtomicWord()
+    /// Whether any table is shared.
+    @inline(__always)
+    static var exists: Bool { count.alone != 0 }
+
+    private let lock = Lock()
+    private var shares: [Share] = []
+    /// `nil` once the owner has ended.
+    private var table: Table?
+    /// Copies the entry of a declaration, if there is one, for another table.
+    private let copy: (Declaration, Instances?, _ objects: inout [AnyObject]) -> Instances
+    /// Adds an entry to the table, unless it has one for the declaration. Does not retain the owner, which the caller has.
+    private let adopt: (Instances) -> Void
+
+    /// The original of this copy, and what this has taken over from it.
+    private var source: (original: Sharing, share: Share)?
+    /// Whether this is a copy that has yet to take over something.
+    private let isPending = AtomicWord()
+
+    // Stored, so that a program that copies nothing does not keep what copies.
+
+    /// Takes over the entry of a declaration.
+    let take: (Sharing, Declaration) -> Void
+    /// Lets all copies take over an entry. Called before it changes, without its lock.
+    let preserve: (Sharing, Instances) -> Void
+    let meet: (Sharing, Request) -> Void
+
+    private init(
+        _ table: Table,
+        _ copy: @escaping (Declaration, Instances?, _ objects: inout [AnyObject]) -> Instances,
+        _ adopt: @escaping (Instances) -> Void,
+        taking take: @escaping (Sharing, Declaration) -> Void,
+        preserving preserve: @escaping (Sharing, Instances) -> Void,
+        meeting meet: @escaping (Sharing, Request) -> Void
+    ) {
+        (self.table, self.copy, self.adopt) = (table, copy, adopt)
+        (self.take, self.preserve, self.meet) = (take, preserve, meet)
+    }
+
+    static func make(
+        of table: Table,
+        copy: @escaping (Declaration, Instances?, _ objects: inout [AnyObject]) -> Instances,
+        adopt: @escaping (Instances) -> Void
+    ) -> Sharing {
+        Sharing(
+            table,
+            copy,
+            adopt,
+            taking: { $0.takeOver($1) },
+            preserving: { $0.letCopiesTake($1) },
+            meeting: { sharing, request in
+                switch request {
+                case .takeAll: sharing.takeAll()
+                case .preserveAll: sharing.locked { sharing.handOver(&$0) }
+                case .end: sharing.end()
+                }
+            }
+        )
+    }
+
+    /// Runs `body` under the lock, and then releases the objects that it has retained: a `deinit` may resolve.
+    private func locked<Result>(_ body: (inout [AnyObject]) -> Result) -> Result {
+        var objects: [AnyObject] = []
+        let result = lock.withLock { body(&objects) }
+        extendLifetime(objects)
+        return result
+    }
+
+    // MARK: - Originals
+
+    /// Makes a new table a copy of this one.
+    ///
+    /// - Returns: The entries that the copy takes over at once.
+    func add(_ copy: Sharing) -> [Instances] {
+        if let source, let table, isPending.current != 0 {
+            // The copy of a copy has the same original, and some entries at once.
+            if let share = source.original.share(beside: self, source.share) {
+                copy.begin(with: source.original, share)
+                return table.entries
+            }
+            takeAll()
+        }
+        copy.begin(with: self, share())
+        return []
+    }
+
+    private func begin(with original: Sharing, _ share: Share) {
+        source = (original, share)
+        isPending.set(1)
+    }
+
+    /// A new share, which begins with the current entries.
+    func share() -> Share { lock.withLock { makeShare() } }
+
+    /// The same for a copy of a copy. What the copy has taken over is then in its table; `nil` if that is everything, or much.
+    private func share(beside sibling: Sharing, _ share: Share) -> Share? {
+        lock.withLock {
+            guard sibling.isPending.current != 0 else { return nil }
+            for entry in share.taken.entries { sibling.adopt(entry) }
+            return sibling.table.map { $0.entries.count <= 32 } == true ? makeShare() : nil
+        }
+    }
+
+    private func makeShare() -> Share {
+        let share = Share()
+        shares.append(share)
+        Sharing.count.increment()
+        return share
+    }
+
+    /// Ends a share.
+    func remove(_ share: Share) { lock.withLock { forget(share) } }
+
+    private func forget(_ share: Share) {
+        guard let index = shares.firstIndex(where: { $0 === share }) else { return }
+        shares[index] = shares[shares.count - 1]
+        shares.removeLast()
+        Sharing.count.decrement()
+    }
+
+    private func letCopiesTake(_ entry: Instances) {
+        locked { objects in
+            for share in shares { _ = take(entry.declaration, entry, share, &objects) }
+        }
+    }
+
+    private func handOver(_ objects: inout [AnyObject]) {
+        guard !shares.isEmpty, let entries = table?.entries else { return }
+        for share in shares { for entry in entries { _ = take(entry.declaration, entry, share, &objects) } }
+    }
+
+    /// The entry of a copy.
+    private func take(
+        _ declaration: Declaration,
+        _ entry: Instances?,
+        _ share: Share,
+        _ objects: inout [AnyObject]
+    ) -> Instances {
+        share.taken.find(declaration)?.object ?? share.taken.find(declaration) { copy($0, entry, &objects) }
+    }
+
+    private func end() {
+        if let source { source.original.remove(source.share) }
+        locked { objects in
+            handOver(&objects)
+            while let share = shares.last { forget(share) }
+            table = nil
+        }
+    }
+
+    // MARK: - Copies
+
+    private func takeOver(_ declaration: Declaration) {
+        guard isPending.current != 0, let (original, share) = source else { return }
+        original.locked { objects in
+            adopt(original.take(declaration, original.table?.find(declaration), share, &objects))
+        }
+    }
+
+    private func takeAll() {
+        guard isPending.current != 0, let (original, share) = source else { return }
+        original.locked { objects in
+            guard isPending.current != 0 else { return }
+            for entry in original.table?.entries ?? [] { _ = original.take(entry.declaration, entry, share, &objects) }
+            for entry in share.taken.entries { adopt(entry) }
+            original.forget(share)
+            isPending.set(0)
+        }
+    }
+}
