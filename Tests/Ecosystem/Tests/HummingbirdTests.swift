@@ -251,9 +251,7 @@ import WiringTesting
     private static var application: Application<RouterResponder<BasicRequestContext>> {
         let router = Router()
         router.get("/") { _, _ in current }
-        var app = Application(router: router)
-        app.logger.logLevel = .error
-        return app
+        return Application.quiet(router)
     }
 
     private static func body(of client: any TestClientProtocol) async throws -> String {
@@ -276,18 +274,26 @@ import WiringTesting
         let router = Router(context: context)
         router.add(middleware: RequestMiddleware(label: label))
         configure(router)
-        var app = Application(router: router)
-        app.logger.logLevel = .error
-        return try await app.test(.live) { try await body(of: $0) }
+        return try await Application.quiet(router).test(.live) { try await body(of: $0) }
     }
 
     /// Answers a request.
     private static func serve(_ server: HTTPServerBuilder) async throws {
         let router = Router()
         router.get("/") { _, _ in "" }
-        var app = Application(router: router, server: server)
-        app.logger.logLevel = .error
-        _ = try await app.test(.live) { try await body(of: $0) }
+        _ = try await Application.quiet(router, server: server).test(.live) { try await body(of: $0) }
+    }
+}
+
+extension Application {
+    /// A server that logs errors only.
+    static func quiet<Context: RequestContext>(
+        _ router: Router<Context>,
+        server: HTTPServerBuilder = .http1()
+    ) -> Self where Responder == RouterResponder<Context>, Context.Source == ApplicationRequestContextSource {
+        var application = Self(router: router, server: server)
+        application.logger.logLevel = .error
+        return application
     }
 }
 

@@ -79,3 +79,31 @@ final class Steps<Base: AsyncSequence>: @unchecked Sendable {
         try await within(label) { try await iterator.next(isolation: #isolation) }
     }
 }
+
+/// What a handler of a cancellation sees, if a task with one container cancels a task with another.
+func cancel(
+    handledBy handle: @escaping @Sendable (_ operation: @Sendable () async -> Void, Seen) async -> Void
+) async -> String {
+    let (seen, running) = (Seen(), Seen())
+    let task = within(Place.intended) {
+        Task {
+            await handle(
+                {
+                    running.note("running")
+                    await suspendUntilCancelled()
+                },
+                seen
+            )
+        }
+    }
+    _ = await running.next()
+    within("the canceller's") { task.cancel() }
+    return await seen.next()
+}
+
+/// Suspends until the task is cancelled.
+private func suspendUntilCancelled() async {
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    for await _ in stream {}
+    withExtendedLifetime(continuation) {}
+}

@@ -57,44 +57,22 @@ import WiringTesting
             write: "`onGracefulShutdown: Container.shared.bind { … }`",
             strictTest: .isSilent("the container of the caller of `run()` belongs to the test")
         ).check {
-            let (seen, running, stop) = (Seen(), Seen(), Seen())
-            try await Self.withRunningGroup(
-                ClosureService {
-                    await within(Place.intended) {
-                        await withGracefulShutdownHandler {
-                            running.note("running")
-                            _ = await stop.next()
-                        } onGracefulShutdown: {
-                            seen.note()
-                            stop.note("stop")
-                        }
-                    }
+            try await Self.shutdown { operation, seen, stop in
+                await withGracefulShutdownHandler(operation: operation) {
+                    seen.note()
+                    stop.note("stop")
                 }
-            ) { _ in
-                _ = await running.next()
             }
-            return await seen.next()
         } remedied: {
-            let (seen, running, stop) = (Seen(), Seen(), Seen())
-            try await Self.withRunningGroup(
-                ClosureService {
-                    await within(Place.intended) {
-                        await withGracefulShutdownHandler(
-                            operation: {
-                                running.note("running")
-                                _ = await stop.next()
-                            },
-                            onGracefulShutdown: Container.shared.bind {
-                                seen.note()
-                                stop.note("stop")
-                            }
-                        )
+            try await Self.shutdown { operation, seen, stop in
+                await withGracefulShutdownHandler(
+                    operation: operation,
+                    onGracefulShutdown: Container.shared.bind {
+                        seen.note()
+                        stop.note("stop")
                     }
-                }
-            ) { _ in
-                _ = await running.next()
+                )
             }
-            return await seen.next()
         }
     }
 
@@ -164,36 +142,16 @@ import WiringTesting
             write: "`onCancelOrGracefulShutdown: Container.shared.bind { … }`",
             strictTest: .isSilent("the canceller's container belongs to the test")
         ).check {
-            let (seen, running) = (Seen(), Seen())
-            let task = within(Place.intended) {
-                Task {
-                    await withTaskCancellationOrGracefulShutdownHandler {
-                        running.note("running")
-                        await suspendUntilCancelled()
-                    } onCancelOrGracefulShutdown: {
-                        seen.note()
-                    }
-                }
+            await cancel { operation, seen in
+                await withTaskCancellationOrGracefulShutdownHandler(operation: operation) { seen.note() }
             }
-            _ = await running.next()
-            within("the canceller's") { task.cancel() }
-            return await seen.next()
         } remedied: {
-            let (seen, running) = (Seen(), Seen())
-            let task = within(Place.intended) {
-                Task {
-                    await withTaskCancellationOrGracefulShutdownHandler(
-                        operation: {
-                            running.note("running")
-                            await suspendUntilCancelled()
-                        },
-                        onCancelOrGracefulShutdown: Container.shared.bind { seen.note() }
-                    )
-                }
+            await cancel { operation, seen in
+                await withTaskCancellationOrGracefulShutdownHandler(
+                    operation: operation,
+                    onCancelOrGracefulShutdown: Container.shared.bind { seen.note() }
+                )
             }
-            _ = await running.next()
-            within("the canceller's") { task.cancel() }
-            return await seen.next()
         }
     }
 
@@ -202,6 +160,30 @@ import WiringTesting
     /// Runs a group. A service that returns ends it with an error, which does not matter here.
     private static func run(_ group: ServiceGroup) async {
         await within("that of the caller of the group's `run()`") { try? await group.run() }
+    }
+
+    /// What a handler of a shutdown sees, which ends the operation of a running service.
+    private static func shutdown(
+        handledBy handle:
+            @escaping @Sendable (
+                _ operation: @Sendable () async -> Void, _ seen: Seen, _ stop: Seen
+            ) async -> Void
+    ) async throws -> String {
+        let (seen, running, stop) = (Seen(), Seen(), Seen())
+        let service = ClosureService {
+            await within(Place.intended) {
+                await handle(
+                    {
+                        running.note("running")
+                        _ = await stop.next()
+                    },
+                    seen,
+                    stop
+                )
+            }
+        }
+        try await withRunningGroup(service) { _ in _ = await running.next() }
+        return await seen.next()
     }
 
     /// Runs an operation while a group runs, and then shuts the group down.

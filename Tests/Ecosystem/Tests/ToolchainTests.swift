@@ -112,36 +112,16 @@ import WiringTesting
             write: "`onCancel: Container.shared.bind { … }`",
             strictTest: .isSilent("the canceller's container belongs to the test")
         ).check {
-            let (seen, running) = (Seen(), Seen())
-            let task = within(Place.intended) {
-                Task {
-                    await withTaskCancellationHandler {
-                        running.note("running")
-                        await suspendUntilCancelled()
-                    } onCancel: {
-                        seen.note()
-                    }
-                }
+            await cancel { operation, seen in
+                await withTaskCancellationHandler(operation: operation) { seen.note() }
             }
-            _ = await running.next()
-            within("the canceller's") { task.cancel() }
-            return await seen.next()
         } remedied: {
-            let (seen, running) = (Seen(), Seen())
-            let task = within(Place.intended) {
-                Task {
-                    await withTaskCancellationHandler(
-                        operation: {
-                            running.note("running")
-                            await suspendUntilCancelled()
-                        },
-                        onCancel: Container.shared.bind { seen.note() }
-                    )
-                }
+            await cancel { operation, seen in
+                await withTaskCancellationHandler(
+                    operation: operation,
+                    onCancel: Container.shared.bind { seen.note() }
+                )
             }
-            _ = await running.next()
-            within("the canceller's") { task.cancel() }
-            return await seen.next()
         }
     }
 
@@ -354,13 +334,6 @@ import WiringTesting
     ) async {
         _ = await make()
     }
-}
-
-/// Suspends until the task is cancelled.
-func suspendUntilCancelled() async {
-    let (stream, continuation) = AsyncStream<Void>.makeStream()
-    for await _ in stream {}
-    withExtendedLifetime(continuation) {}
 }
 
 // SAFETY: A test reads and writes it in one task.
