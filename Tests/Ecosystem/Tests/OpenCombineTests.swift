@@ -1,0 +1,154 @@
+import Foundation
+import OpenCombine
+import OpenCombineDispatch
+import Testing
+import WiringTesting
+
+@Suite(.timeLimit(.minutes(1))) struct OpenCombineTests {
+    @Test func aValueIsReceivedInTheSendersContainer() async throws {
+        try await Place(
+            .callback,
+            "OpenCombine: `sink { }`, `map { }` and other operators",
+            sees: "the sender's",
+            write: "`sink(receiveValue: container.bind { … })`",
+            strictTest: .isSilent("the sender's container belongs to the test")
+        ).check {
+            let seen = Seen()
+            let subject = PassthroughSubject<Void, Never>()
+            let cancellable = within(Place.intended) { subject.map { seen.note() }.sink { seen.note() } }
+            within("the sender's") { subject.send() }
+            cancellable.cancel()
+            return await seen.next(2)
+        } remedied: {
+            let seen = Seen()
+            let subject = PassthroughSubject<Void, Never>()
+            let container = Container.labeled(Place.intended)
+            let noting = container.bind { (_: Void) in seen.note() }
+            let cancellable = subject.map(noting).sink(receiveValue: noting)
+            within("the sender's") { subject.send() }
+            cancellable.cancel()
+            return await seen.next(2)
+        }
+    }
+
+    @Test func aSchedulerCallsInTheProcesssContainer() async throws {
+        try await Place(
+            .callback,
+            "OpenCombine: the same, behind `receive(on:)`, `subscribe(on:)`, `delay` or `debounce` with a queue",
+            sees: "the process's",
+            write: "the same",
+            strictTest: .reportsEscape
+        ).check {
+            let seen = Seen()
+            return await Self.receiveOnQueues(notedBy: seen) { seen.note() }
+        } remedied: {
+            let seen = Seen()
+            return await Self.receiveOnQueues(
+                notedBy: seen,
+                Container.labeled(Place.intended).bind { (_: Void) in seen.note() }
+            )
+        }
+    }
+
+    @Test func aSharedPublisherIsMadeInTheFirstSubscribersContainer() async throws {
+        try await Place(
+            .callback,
+            "OpenCombine: `Deferred { }` and the source of `share()`, for every subscriber",
+            sees: "the first subscriber's",
+            write: "`Deferred(createPublisher: container.bind { … })`",
+            strictTest: .isSilent("both subscribers' containers belong to the test")
+        ).check {
+            await Self.subscribeTwice { seen in
+                Deferred {
+                    seen.note()
+                    return Empty<Void, Never>(completeImmediately: false)
+                }
+            }
+        } remedied: {
+            let container = Container.labeled(Place.intended)
+            return await Self.subscribeTwice { seen in
+                Deferred(
+                    createPublisher: container.bind {
+                        seen.note()
+                        return Empty<Void, Never>(completeImmediately: false)
+                    }
+                )
+            }
+        }
+    }
+
+    @Test func aCancellationIsHandledInTheContainerOfTheCodeThatDropsTheSubscription() async throws {
+        try await Place(
+            .callback,
+            "OpenCombine: `AnyCancellable { }`, `handleEvents(receiveCancel:)`",
+            sees: "that of the code that cancels or drops it",
+            write: "`AnyCancellable(container.bind { … })`",
+            strictTest: .isSilent("both containers belong to the test")
+        ).check {
+            let seen = Seen()
+            within(Place.intended) { Self.subscribe { seen.note() } }.dropped()
+            return await seen.next(3)
+        } remedied: {
+            let seen = Seen()
+            Self.subscribe(Container.labeled(Place.intended).bind { seen.note() }).dropped()
+            return await seen.next(3)
+        }
+    }
+
+    // MARK: - Publishers
+
+    /// What subscribers see whose values arrive on a queue.
+    private static func receiveOnQueues(
+        notedBy seen: Seen,
+        _ receive: @escaping @Sendable (()) -> Void
+    ) async -> String {
+        let subject = CurrentValueSubject<Void, Never>(())
+        let queue = DispatchQueue(label: "receiver").ocombine
+        let cancellables = within(Place.intended) {
+            [
+                subject.receive(on: queue).sink(receiveValue: receive),
+                subject.subscribe(on: queue).sink(receiveValue: receive),
+                subject.delay(for: 0, scheduler: queue).sink(receiveValue: receive),
+                subject.debounce(for: 0, scheduler: queue).sink(receiveValue: receive),
+            ]
+        }
+        let labels = await seen.next(4)
+        for cancellable in cancellables { cancellable.cancel() }
+        return labels
+    }
+
+    /// What two subscribers of a shared publisher make of it.
+    private static func subscribeTwice<Source: Publisher<Void, Never>>(
+        _ source: (Seen) -> Source
+    ) async -> String {
+        let seen = Seen()
+        let shared = source(seen).share()
+        let cancellables = [
+            within("the first subscriber's") { shared.sink { _ in } },
+            within("the second subscriber's") { shared.sink { _ in } },
+        ]
+        for cancellable in cancellables { cancellable.cancel() }
+        return merged(await seen.all())
+    }
+
+    /// Subscriptions that call a closure when they are cancelled.
+    private static func subscribe(_ closure: @escaping @Sendable () -> Void) -> Subscriptions {
+        let events = Empty<Void, Never>(completeImmediately: false).handleEvents(receiveCancel: closure)
+        return Subscriptions(cancellables: [AnyCancellable(closure), AnyCancellable(closure), events.sink { _ in }])
+    }
+
+    /// Subscriptions, which are cancelled or dropped together.
+    private struct Subscriptions {
+        var cancellables: [AnyCancellable]
+
+        /// Cancels the first one, and drops the others.
+        consuming func dropped() {
+            within("that of the code that cancels or drops it") {
+                cancellables.first?.cancel()
+                cancellables = []
+            }
+        }
+    }
+}
+
+extension DispatchQueue { fileprivate var ocombine: OCombine { OCombine(self) } }
