@@ -150,6 +150,24 @@ import WiringTesting
         }
     }
 
+    @Test func theEndAndTheOutputOfAProcessAreHandledInTheProcesssContainer() async throws {
+        try await Place(
+            .callback,
+            "`terminationHandler` of a `Process`, `readabilityHandler` of a `FileHandle`",
+            sees: "the process's",
+            write: "`process.terminationHandler = container.bind { _ in … }`",
+            strictTest: .reportsEscape
+        ).check {
+            let seen = Seen()
+            try within(Place.intended) { try Self.echo { seen.note() } }
+            return await seen.next(2)
+        } remedied: {
+            let seen = Seen()
+            try Self.echo(Container.labeled(Place.intended).bind { seen.note() })
+            return await seen.next(2)
+        }
+    }
+
     @Test func aNotificationIsHandledInThePostersContainer() async throws {
         try await Place(
             .callback,
@@ -299,6 +317,19 @@ import WiringTesting
             }
         }
         within("that of the code that runs the loop") { process.waitUntilExit() }
+    }
+
+    /// Runs a process whose output and end call a closure.
+    private static func echo(_ closure: @escaping @Sendable () -> Void) throws {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/bin/echo")
+        process.standardOutput = output
+        output.fileHandleForReading.readabilityHandler = { output in
+            output.readabilityHandler = nil
+            closure()
+        }
+        process.terminationHandler = { _ in closure() }
+        try process.run()
     }
 
     private static func post(_ closure: @escaping @Sendable (Notification) -> Void) {
