@@ -24,7 +24,8 @@ import WiringTesting
             .request,
             "grpc-swift-2: `StreamingServerResponse { writer in … }`",
             sees: "the server's",
-            write: "`contents.producer = Container.shared.bind(contents.producer)`, in the interceptor",
+            write:
+                "`response.accepted = response.accepted.map { .init(metadata: $0.metadata, producer: Container.shared.bind($0.producer)) }`, in the interceptor",
             strictTest: .reportsEndedOperation
         ).check(within: "the server's") {
             try await Self.call([Request()]) { _, _ in StreamingServerResponse(producer: Self.produce) }
@@ -208,9 +209,9 @@ private struct Request: ServerInterceptor, ClientInterceptor {
             $0.label.override { label }
         } operation: {
             var response = try await next(request, context)
-            if bindsProducer, case .success(var contents) = response.accepted {
-                contents.producer = Container.shared.bind(contents.producer)
-                response.accepted = .success(contents)
+            guard bindsProducer else { return response }
+            response.accepted = response.accepted.map {
+                .init(metadata: $0.metadata, producer: Container.shared.bind($0.producer))
             }
             return response
         }
