@@ -1,6 +1,6 @@
 import Foundation
 
-// Stands for the part of swift-service-lifecycle 2.13 that the article *Running a server* uses. The signatures are the same, and so
+// Stands for the part of swift-service-lifecycle 2.13 that the articles about servers use. The signatures are the same, and so
 // is the behavior, except that a group does not mind which service ends first, and that signals come from `send()`.
 
 /// Qualifies a name as the module does.
@@ -20,6 +20,22 @@ public struct UnixSignal: Hashable, Sendable {
 
     /// Sends the signal to the groups of this process.
     public func send() { GracefulShutdown.begin(by: self) }
+}
+
+/// The signals that the process receives. Ends when the task that waits for one is cancelled.
+public struct UnixSignalsSequence: AsyncSequence, Sendable {
+    private let signals: AsyncStream<UnixSignal>
+
+    public init(trapping signals: UnixSignal...) async {
+        let (stream, continuation) = AsyncStream<UnixSignal>.makeStream()
+        let received = GracefulShutdown()
+        received.handle { continuation.yield(signals[0]) }
+        received.begins(by: signals)
+        continuation.onTermination = { _ in received.begins(by: []) }
+        self.signals = stream
+    }
+
+    public func makeAsyncIterator() -> AsyncStream<UnixSignal>.Iterator { signals.makeAsyncIterator() }
 }
 
 public actor ServiceGroup: Service {
@@ -102,6 +118,11 @@ final class GracefulShutdown: @unchecked Sendable {
             return Array(self.handlers.values)
         }
         for handler in handlers { handler() }
+    }
+
+    /// Runs a handler when it begins.
+    func handle(_ handler: @Sendable @escaping () -> Void) {
+        lock.withLock { handlers[UUID()] = handler }
     }
 
     /// Runs an operation, and a handler when the group of the task begins to shut down.

@@ -12,7 +12,12 @@ import WiringTesting
 
 extension Container {
     fileprivate var visitor: Factory<String> { self { "nobody" } }
-    fileprivate var server: Factory<GreetingServer> {
+}
+
+private final class GreetingContainer: ManagedContainer {
+    let manager = ContainerManager()
+
+    var server: Factory<GreetingServer> {
         self { GreetingServer() }.singleton
             .onStart { try await $0.listen() }.onRun { try await $0.serve(answer) }.onStop { await $0.drain() }
     }
@@ -83,7 +88,7 @@ private final class GreetingServer: Sendable {
     }
 
     @Test func runsAServer() async throws {
-        let container = Container.shared
+        let container = GreetingContainer()
         func untilInterrupted() async { await container.server().untilServed() }
         let server = container.server()
         // ManagedContainer+Run.swift: try await container.run(\.server) { await untilInterrupted() }

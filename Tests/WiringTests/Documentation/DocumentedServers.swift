@@ -3,7 +3,7 @@ import Testing
 import WiringLifecycle
 import WiringTesting
 
-// The code of the article *Running a server*.
+// The code of *Building a Hummingbird service from an empty folder* and *Running a server*, with another store.
 
 /// What a test controls and observes.
 final class ForecastRecord: Sendable {
@@ -59,13 +59,48 @@ final class ForecastStore: Sendable {
     }
 }
 
-// RunningAServer.md: typealias ForecastApplication
+extension Container {
+    fileprivate var forecastClient: Factory<ForecastClient> {
+        self { ForecastClient() }.singleton.onRun { try await $0.run() }
+    }
 
-// RunningAServer.md: struct ForecastService
+    fileprivate var forecasts: Factory<ForecastStore> {
+        self { ForecastStore(client: self.forecastClient()) }.singleton
+            .onStart { try await $0.open() }
+            .onStop { await $0.close() }
+    }
 
-// RunningAServer.md: func serve
+    fileprivate var router: ThrowingFactory<Router<BasicRequestContext>, any Error> {
+        self {
+            let forecasts = self.forecasts()
+            let router = Router()
+            router.get("/forecast") { _, _ in try await forecasts.latest() }
+            return router
+        }
+    }
+}
 
-/// The server of the article listens on one port.
+// BuildingAHummingbirdService.md: var application
+
+// BuildingAHummingbirdService.md: func serve
+
+// RunningAServer.md: func logFailures
+
+// RunningAServer.md: struct BookshelfService
+
+/// Both ways to run the server.
+enum Serving: CaseIterable {
+    case alone, inGroup
+
+    func callAsFunction() async throws {
+        switch self {
+        case .alone: try await serve()
+        case .inGroup: try await serveInGroup()
+        }
+    }
+}
+
+/// The server of the articles listens on one port.
 @Suite(.timeLimit(.minutes(10)), .container, .serialized) struct DocumentedServers {
     private let record = Container.shared.forecastRecord()
 
@@ -77,7 +112,7 @@ final class ForecastStore: Sendable {
     ///     stops the store
     ///     stops the client
     ///     ends
-    @Test func everyRequestIsAnsweredThroughATermination() async throws {
+    @Test(arguments: Serving.allCases) func everyRequestIsAnsweredThroughATermination(_ serve: Serving) async throws {
         record.mayOpen.withLock { $0 = true }
         async let end: Void = serve()
         while !LocalNetwork.isOpen(8080) { await Task.yield() }
@@ -97,7 +132,7 @@ final class ForecastStore: Sendable {
     }
 
     /// The store never opens.
-    @Test func aSignalDuringTheStartEndsTheProcess() async throws {
+    @Test(arguments: Serving.allCases) func aSignalDuringTheStartEndsTheProcess(_ serve: Serving) async throws {
         async let end: Void = serve()
         await record.isOpening.pass()
         UnixSignal.sigint.send()

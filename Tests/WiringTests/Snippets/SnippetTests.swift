@@ -57,8 +57,8 @@ import Testing
     }
 
     /// Whether an example needs another package: a file of *Adopting Wiring in an application of many modules*, which `.ci/many-modules`
-    /// builds, or one that `Tests/Servers/run` builds. That is a file of *Running a server*, the middleware for streamed bodies, or the
-    /// server of README.md. The bridge to swift-dependencies is not built.
+    /// builds, or one that `.ci/server` builds. That is a file of *Building a Hummingbird service from an empty folder* or of *Running a
+    /// server*, the middleware for streamed bodies, or the server of README.md. The bridge to swift-dependencies is not built.
     private static func isBuiltInAnEmptyFolder(_ example: Example) throws -> Bool {
         if example.code.contains(where: { $0.contains("Router()") }), example.document.lastPathComponent == "README.md"
         {
@@ -67,7 +67,8 @@ import Testing
         if example.code.contains(where: { $0.hasPrefix("struct StreamingMiddleware") }) { return true }
         let introduction = try example.document.lines().prefix(example.line - 2).last { !$0.isEmpty }
         return switch example.document.lastPathComponent {
-        case "RunningAServer.md": introduction?.contains(/`Sources\/Forecast\/[A-Za-z+]+\.swift`:$/) ?? false
+        case "BuildingAHummingbirdService.md", "RunningAServer.md":
+            introduction?.contains(/`(Sources|Tests)\/[A-Za-z\/+]+\.swift`:$/) ?? false
         case "AdoptingInManyModules.md":
             introduction?.contains(/`(Sources|Tests)\/[A-Za-z\/+]+\.swift`:$/) ?? false
                 || example.code.contains { $0.contains("DependencyValues") }
