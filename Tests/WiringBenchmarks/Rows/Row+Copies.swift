@@ -19,35 +19,33 @@ extension Row {
     /// A change beside `count` declarations that are overridden and stored, in a copy of their container or until it is undone. By hand: in
     /// a new container.
     static let copies: [Row] =
-        [10, 1_000, 10_000].flatMap { count in
-            [
-                copy("withContainer, one override beside \(count)", count) {
-                    withContainer(for: ParentContainer.self) {
-                        $0.changed.override { Service() }
-                    } operation: {
-                        consume(ParentContainer.shared.changed())
-                    }
-                },
-                copy("Overrides, one beside \(count)", count) {
-                    withContainer(Overrides(ParentContainer.self) { $0.changed.override { Service() } }) {
-                        consume(ParentContainer.shared.changed())
-                    }
-                },
-                copy("push and pop, one override beside \(count)", count) {
-                    let container = ParentContainer.shared
-                    container.manager.push()
-                    container.changed.override { Service() }
-                    consume(container.changed())
-                    container.manager.pop()
-                },
-            ]
+        [10, 1_000, 10_000].map { count in
+            copy("withContainer, one override beside \(count)", count) {
+                withContainer(for: ParentContainer.self) {
+                    $0.changed.override { Service() }
+                } operation: {
+                    consume(ParentContainer.shared.changed())
+                }
+            }
         } + [
             copy("withContainer, one of 10000 keys", keys: 10_000) {
                 withContainer(for: ParentContainer.self) { _ in
                 } operation: {
                     consume(ParentContainer.shared.changed())
                 }
-            }
+            },
+            copy("Overrides, one beside 1000", 1_000) {
+                withContainer(Overrides(ParentContainer.self) { $0.changed.override { Service() } }) {
+                    consume(ParentContainer.shared.changed())
+                }
+            },
+            copy("push and pop, one override beside 1000", 1_000) {
+                let container = ParentContainer.shared
+                container.manager.push()
+                container.changed.override { Service() }
+                consume(container.changed())
+                container.manager.pop()
+            },
         ]
 
     private static func copy(
