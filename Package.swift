@@ -98,11 +98,60 @@ let package = Package(
             dependencies: ["insert-examples"],
             path: "Tests/InsertExamplesPlugin"
         ),
+        // The compiler sorts the macro expansions of a module again for each one, so many small test targets build faster than a large one.
+        .target(name: "WiringTestSupport", dependencies: ["Wiring"], path: "Tests/WiringTestSupport"),
         .testTarget(
             name: "WiringTests",
+            dependencies: ["Wiring", "WiringAsync", "WiringTesting", "WiringFixtures", "WiringTestSupport"]
+        ),
+        .testTarget(
+            name: "WiringFactoryTests",
+            dependencies: [
+                "Wiring", "WiringAsync", "WiringModules", "WiringTesting", "SwiftFiveFixtures", "WiringTestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "WiringTaskLocalTests",
+            dependencies: [
+                "Wiring", "WiringAsync", "WiringLifecycle", "WiringModules", "WiringTesting",
+                "WiringTestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "WiringConcurrencyTests",
+            dependencies: [
+                "Wiring", "WiringAsync", "WiringLifecycle", "WiringModules", "WiringTesting", "WiringTestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "WiringRandomTests",
             dependencies: [
                 "Wiring", "WiringAsync", "WiringLifecycle", "WiringModules", "WiringInspection", "WiringTesting",
-                "WiringFixtures", "MainActorFixtures", "SwiftFiveFixtures", "ServerStandIns",
+                "WiringTestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "WiringAsyncTests",
+            dependencies: [
+                "WiringAsync", "WiringLifecycle", "WiringModules", "WiringInspection", "Wiring", "WiringTesting",
+                "WiringTestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "WiringModulesTests",
+            dependencies: ["WiringModules", "WiringAsync", "WiringTesting", "WiringFixtures", "WiringTestSupport"]
+        ),
+        .testTarget(
+            name: "WiringLifecycleTests",
+            dependencies: [
+                "WiringLifecycle", "WiringModules", "WiringAsync", "Wiring", "WiringTesting", "WiringTestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "WiringDocumentationTests",
+            dependencies: [
+                "Wiring", "WiringAsync", "WiringLifecycle", "WiringModules", "WiringInspection", "WiringTesting",
+                "WiringFixtures", "MainActorFixtures", "ServerStandIns", "WiringTestSupport",
             ],
             exclude: ["Documentation"],
             plugins: ["InsertExamplesPlugin"]
@@ -163,9 +212,6 @@ for target in package.targets where !withoutSettings.contains(target.name) {
 for target in package.targets where ["MainActorFixtures", "MainActorTests"].contains(target.name) {
     target.swiftSettings?.append(.defaultIsolation(MainActor.self))  // SE-0466
 }
-
-// The compiler expands thousands of macros here, and sorts their expansions again for each one. Small batches take less time.
-package.targets.first { $0.name == "WiringTests" }?.swiftSettings?.append(.unsafeFlags(["-driver-batch-count", "8"]))
 
 // Many programs are still built in this mode.
 package.targets.first { $0.name == "SwiftFiveFixtures" }?.swiftSettings = [.swiftLanguageMode(.v5)]

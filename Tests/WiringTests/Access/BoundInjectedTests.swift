@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import Testing
+import WiringTestSupport
 import WiringTesting
 
 extension Container {

@@ -1,4 +1,5 @@
 import Testing
+import WiringTestSupport
 public import WiringTesting
 
 extension Container: Resolving {}

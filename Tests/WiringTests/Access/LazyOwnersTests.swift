@@ -1,5 +1,6 @@
 import Observation
 import Testing
+import WiringTestSupport
 import WiringTesting
 
 extension Container {

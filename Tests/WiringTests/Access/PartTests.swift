@@ -1,6 +1,7 @@
 import Testing
 import WiringAsync
 import WiringFixtures
+import WiringTestSupport
 import WiringTesting
 
 private struct Watch: Sendable {

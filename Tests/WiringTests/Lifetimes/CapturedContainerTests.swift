@@ -1,5 +1,6 @@
 import Testing
 import WiringAsync
+import WiringTestSupport
 import WiringTesting
 
 /// A container whose closures use `self`.

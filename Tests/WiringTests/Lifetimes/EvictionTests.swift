@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WiringTestSupport
 import WiringTesting
 
 /// Cells for parameters are evicted when nothing needs them: while others are added, and when the container is traversed.

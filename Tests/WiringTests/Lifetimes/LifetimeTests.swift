@@ -1,4 +1,5 @@
 import Testing
+import WiringTestSupport
 import WiringTesting
 
 private final class House: ManagedContainer {

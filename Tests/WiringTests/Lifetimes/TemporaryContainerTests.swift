@@ -1,5 +1,6 @@
 import Testing
 import Wiring
+import WiringTestSupport
 
 /// A container without other owners lives as long as a resolution needs it, and no longer.
 @Suite struct TemporaryContainerTests {

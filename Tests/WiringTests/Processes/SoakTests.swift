@@ -2,6 +2,7 @@
     import Foundation
     import Testing
     import Wiring
+    import WiringTestSupport
 
     /// A server's requests, each with its own container, on several threads of a separate process.
     @Suite struct SoakTests {

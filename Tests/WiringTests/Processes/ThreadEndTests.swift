@@ -2,6 +2,7 @@
     import Foundation
     import Testing
     import Wiring
+    import WiringTestSupport
 
     /// The destructors of the program's thread-specific keys can resolve.
     ///

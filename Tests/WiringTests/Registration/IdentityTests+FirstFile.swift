@@ -1,3 +1,4 @@
+import WiringTestSupport
 import WiringTesting
 
 // IdentityTests+SecondFile.swift has the same declarations at the same lines and columns.

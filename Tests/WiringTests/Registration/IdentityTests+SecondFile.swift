@@ -1,3 +1,4 @@
+import WiringTestSupport
 import WiringTesting
 
 // IdentityTests+FirstFile.swift has the same declarations at the same lines and columns.

@@ -1,5 +1,6 @@
 import Testing
 import WiringFixtures
+import WiringTestSupport
 import WiringTesting
 
 private final class North: SharedContainer {

@@ -1,6 +1,7 @@
 #if DEBUG
     import Testing
     import WiringAsync
+    import WiringTestSupport
     import WiringTesting
 
     /// It keeps the container that is shared when it is first used.
@@ -39,7 +40,7 @@
                 _ = await alsoStored()
             }
             #expect(lines.values.count == 2)
-            for (line, number) in zip(lines.values, [7, 8]) {
+            for (line, number) in zip(lines.values, [8, 9]) {
                 #expect(
                     line.hasPrefix(
                         "Wiring: a factory of Product is stored in a global variable (WiringTests/NoticeTests.swift:\(number))"
@@ -88,12 +89,12 @@
                 lines.values == [
                     """
                     Wiring: the program has the argument `mock-tdies`, and Container.tide<Product> has a closure for `mock-tides` \
-                    (WiringTests/NoticeTests.swift:22)
+                    (WiringTests/NoticeTests.swift:23)
                     Write `mock-tides`, unless `mock-tdies` is meant for something else.
                     """,
                     """
                     Wiring: the program has the argument `Low-Waters`, and Container.ebb<Product> has a closure for `low-water` \
-                    (WiringTests/NoticeTests.swift:24)
+                    (WiringTests/NoticeTests.swift:25)
                     Write `low-water`, unless `Low-Waters` is meant for something else.
                     """,
                 ]

@@ -1,0 +1,242 @@
+import Testing
+import WiringTestSupport
+import WiringTesting
+
+extension Scope {
+    fileprivate static let delivery = Singleton()
+}
+
+private final class Letterbox: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var shared = Letterbox()
+    static var taskLocal: TaskLocal<Letterbox> { $shared }
+    let manager = ContainerManager()
+
+    var sender: Factory<String> { self { Container.shared.name() } }
+    var session: Factory<Product> { self { Product("session") }.singleton }
+    var delivery: Factory<Product> { self { Product("delivery") }.scope(.delivery) }
+}
+
+extension Container {
+    fileprivate var name: Factory<String> { self { "declared" } }
+    fileprivate var cached: Factory<Product> { self { Product("cached") }.cached }
+    fileprivate var session: Factory<Product> { self { Product("session") }.singleton }
+    fileprivate var byContext: Factory<String> { self { "declared" }.onArg("-existing") { "argument" } }
+}
+
+/// What a model keeps of its world.
+private final class Model: Sendable {
+    let container = Container.shared
+    let session = Container.shared.session()
+}
+
+@Suite(.container) struct ExistingContainerTests {
+    @Test func itIsTheSharedContainerOfTheOperation() async {
+        let other = Container()
+        other.name.register { "other" }
+        #expect(withContainer(other) { Container.shared === other && Container.shared.name() == "other" })
+        #expect(Container.shared !== other)
+        let name = await withContainer(other) { () async in
+            await Task.yield()
+            return await Task { Container.shared.name() }.value
+        }
+        #expect(name == "other")
+    }
+
+    @Test func changesOfTheOperationStay() {
+        let other = Container()
+        withContainer(other) { _ = Container.shared.name.register { "registered" } }
+        #expect(other.name() == "registered")
+    }
+
+    @Test func itBringsItsSingletonsAndItsContext() async {
+        let model = withContainer {
+            $0.session.override { Product("mock") }
+        } operation: {
+            FactoryContext.setArg("-existing", forKey: "existing")
+            return Model()
+        }
+        #expect(withContainer(model.container) { Model().session } === model.session)
+        #expect(Container.shared.session().name == "session")
+        #expect(withContainer(model.container) { Container.shared.byContext() } == "argument")
+        #expect(Container.shared.byContext() == "declared")
+        // Also where no test's container is the shared one.
+        let detached = await Task.detached { withContainer(model.container) { Model().session } }.value
+        #expect(detached === model.session)
+    }
+
+    @Test func containersOfOtherTypesResolveWithItsSingletons() {
+        let model = withContainer { _ in
+        } operation: {
+            Model()
+        }
+        let session = withContainer(model.container) { Letterbox.shared.session() }
+        #expect(withContainer(model.container) { Letterbox.shared.session() } === session)
+        #expect(Letterbox.shared.session() !== session)
+    }
+
+    @Test func itBringsTheInstancesOfACustomSingletonScope() {
+        let (container, delivery) = withContainer { _ in
+        } operation: {
+            (Container.shared, Letterbox.shared.delivery())
+        }
+        #expect(Letterbox.shared.delivery() !== delivery)
+        #expect(withContainer(container) { Letterbox.shared.delivery() } === delivery)
+        withContainer(container) { Scope.delivery.reset() }
+        #expect(withContainer(container) { Letterbox.shared.delivery() } !== delivery)
+    }
+
+    @Test func anotherContainerResolvesWithTheCurrentSingletons() {
+        let session = Container.shared.session()
+        #expect(withContainer(Container()) { Container.shared.session() } === session)
+    }
+
+    @Test func otherContainerTypesKeepTheirs() {
+        let letterbox = Letterbox()
+        Container.shared.name.register { "current" }
+        #expect(withContainer(letterbox) { Letterbox.shared.sender() } == "current")
+        #expect(withContainer(letterbox) { Letterbox.shared === letterbox })
+    }
+
+    @Test func itThrowsWhatTheOperationThrows() async {
+        struct Refused: Error {}
+        #expect(throws: Refused.self) { try withContainer(Container()) { throw Refused() } }
+        await #expect(throws: Refused.self) {
+            try await withContainer(Container()) { () async throws in throw Refused() }
+        }
+    }
+
+    // MARK: - Copies
+
+    @Test func aCopyBeginsWithTheStateOfTheContainer() async {
+        let model = withContainer {
+            $0.name.register { "model's" }
+        } operation: {
+            Model()
+        }
+        let cached = model.container.cached()
+        let results = withContainer(from: model.container) { _ in
+        } operation: {
+            (
+                Container.shared.name(), Container.shared.cached() === cached,
+                Container.shared.session() === model.session
+            )
+        }
+        #expect(results == ("model's", true, true))
+        #expect(Container.shared.name() == "declared")
+    }
+
+    @Test func aCopyHasTheContextOfTheContainer() async {
+        let model = withContainer { _ in
+        } operation: {
+            FactoryContext.setArg("-existing", forKey: "existing")
+            return Model()
+        }
+        let name = withContainer(from: model.container) { _ in
+        } operation: {
+            Container.shared.byContext()
+        }
+        #expect(name == "argument")
+        let other = await withContainer(from: model.container) { _ in
+            await Task.yield()
+        } operation: {
+            await Task.yield()
+            return Container.shared.byContext()
+        }
+        #expect(other == "argument")
+        #expect(Container.shared.byContext() == "declared")
+    }
+
+    @Test func changesOfACopyDoNotReachTheContainer() async {
+        let model = Model()
+        let name = withContainer(from: model.container) {
+            $0.name.override { "child's" }
+        } operation: {
+            Container.shared.name()
+        }
+        #expect(name == "child's")
+        #expect(model.container.name() == "declared")
+        let other = await withContainer(from: model.container) {
+            await Task.yield()
+            $0.name.override { "asynchronous" }
+        } operation: {
+            await Task.yield()
+            return Container.shared.name()
+        }
+        #expect(other == "asynchronous")
+    }
+
+    @Test func whatTheChangesThrowIsThrown() async {
+        struct Refused: Error {}
+        let model = Model()
+        #expect(throws: Refused.self) {
+            try withContainer(from: model.container) { _ in
+                throw Refused()
+            } operation: {
+                Issue.record()
+            }
+        }
+        await #expect(throws: Refused.self) {
+            try await withContainer(from: model.container) { _ async throws in
+                throw Refused()
+            } operation: {
+                Issue.record()
+            }
+        }
+    }
+
+    @Test func aCopyOfAnotherContainerType() {
+        let letterbox = Letterbox()
+        let sender = withContainer(from: letterbox) {
+            $0.sender.override { "overridden" }
+        } operation: {
+            Letterbox.shared.sender()
+        }
+        #expect(sender == "overridden")
+        #expect(letterbox.sender() == "declared")
+    }
+
+    // MARK: - With a value
+
+    /// As a server's writer: not `Sendable`, and its function runs on no actor.
+    private struct Writer {
+        private(set) var lines: [String] = []
+        /// What it is, so that the compiler does not take it for `Sendable`.
+        private let identity = NonSendable()
+
+        private final class NonSendable {
+            var count = 0
+        }
+
+        @concurrent
+        mutating func write(_ line: String) async {
+            await Task.yield()
+            lines.append(line)
+        }
+    }
+
+    /// As a server's body, which passes the writer on.
+    @concurrent
+    private static func writeBody(_ writer: inout Writer) async throws(Closed) {
+        await writer.write(Container.shared.name())
+        if writer.lines.count > 1 { throw Closed() }
+    }
+
+    private struct Closed: Error {}
+
+    @Test func anOperationTakesAValueThatIsNotSendable() async throws {
+        let model = Model()
+        model.container.name.override { "given" }
+        @concurrent func stream() async throws -> [String] {
+            var writer = Writer()
+            try await withContainer(model.container, &writer) { try await Self.writeBody(&$0) }
+            do throws(Closed) {
+                try await withContainer(model.container, &writer) { (writer: inout Writer) async throws(Closed) in
+                    try await Self.writeBody(&writer)
+                }
+                Issue.record()
+            } catch {}
+            return writer.lines
+        }
+        #expect(try await stream() == ["given", "given"])
+    }
+}
