@@ -166,8 +166,10 @@ extension ContainerManager {
             Sharing.make(
                 of: slots.own.reference,
                 copy: {
+                    // SAFETY: As above.
                     $1.map { unsafeDowncast($0, to: Slot.self) }?.copyOfSlot(retainingIn: &$2) ?? Slot($0)
                 },
+                // SAFETY: Only a thread that uses this container calls it.
                 adopt: { [unowned(unsafe) self] in adopt(unsafeDowncast($0, to: Slot.self)) }
             )
         }
