@@ -375,6 +375,8 @@ final class LifecycleNode: Follower {
     }
 
     func letGo() {
+        // What failed to start may have the node, but nothing starts the instance any longer.
+        guard isAdmitted else { return releaseHandles(hasFailed: true) }
         let lifecycle = lifecycle
         if isExpectedToRun { noteDrop(in: lifecycle) }
         lifecycle?.letGo(self)
