@@ -67,6 +67,8 @@ final class ModelLifecycle {
     /// The singletons that store some of the instances.
     var singletons: [ModelSingletons] = []
     var nodes: [ModelNode] = []
+    /// The instances that its starts have named, or that those were built with if they have no hooks.
+    var named: [ModelNode] = []
     /// Those that start when the named dependencies have been resolved; `nil` if none are being resolved.
     var waiting: [ModelNode]?
 

@@ -19,6 +19,7 @@ extension ModelSubject {
             for node in reached.map(\.node) where node.state == .built || !begin(node, lifecycle) {
                 hasSucceeded = false
             }
+            lifecycle.named += reached.map(\.node)
         }
         starting = nil
         if !hasSucceeded {
@@ -119,11 +120,12 @@ extension ModelSubject {
         clear(container)
     }
 
-    /// Hands instances of other containers to containers that have started what needs them.
+    /// Hands instances of other containers to containers that have started what needs them, or whose starts have named them.
     private func handOver(_ lifecycle: ModelLifecycle, of container: ModelContainer) {
         for node in lifecycle.nodes.reversed() where !node.belongs(to: container) {
             let other = containers.lazy.compactMap(\.lifecycle).first { other in
                 other.nodes.contains { $0.dependencies.contains { $0 === node } }
+                    || other.named.contains { $0 === node }
             }
             guard let other else { continue }
             lifecycle.nodes.removeAll { $0 === node }
