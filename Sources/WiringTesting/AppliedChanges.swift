@@ -26,11 +26,14 @@ final class AppliedChanges: Sendable {
         of place: Int,
         to containers: [any SharedContainer]
     ) async throws -> [ObservedResolution.Replacement] {
-        let before = containers.map(\.manager.replacements)
+        let before = containers.map(\.manager.replacementsSinceCopy)
+        let lastNumber = UInt64.unique()
         try await change.apply()
         return zip(containers, before).flatMap { container, before in
-            let after = container.manager.replacements
-            let (added, removed) = (after.without(before), before.without(after))
+            let after = container.manager.replacementsSinceCopy
+            // What the container had as a copy may appear, too.
+            let added = after.without(before).filter { $0.number > lastNumber }
+            let removed = before.without(after)
             let changed = Set((added + removed).map(\.dependency))
             let later = applied.withLock { applied in
                 let id = ObjectIdentifier(container)

@@ -6,10 +6,11 @@ extension TestReport: ContainerObserver {
     var isInherited: Bool { true }
 
     func begin(_ resolution: ObservedResolution) -> Int {
+        let isInherited = isInherited(resolution.replacement)
         let (number, reason, judgesModifiers, captives) = state.withLock {
             (
-                $0.begin(resolution), $0.liveReason(of: resolution), $0.judgesModifiers(of: resolution),
-                $0.captives(foundByBeginOf: resolution)
+                $0.begin(resolution), $0.liveReason(of: resolution, isInherited: isInherited),
+                $0.judgesModifiers(of: resolution), $0.captives(foundByBeginOf: resolution)
             )
         }
         for outer in outers { outer.state.withLock { $0.noteUse(by: resolution) } }
@@ -19,11 +20,25 @@ extension TestReport: ContainerObserver {
             report(.afterOperation(resolution, in: subject) ?? .live(resolution, reason, in: subject))
         }
         let ignored = judgesModifiers ? Resolution.innermost?.ignoredModifiers ?? [] : []
-        for modifier in ignored where state.withLock({ $0.hasSet(modifier, of: resolution) }) {
+        for modifier in ignored where hasSet(modifier, of: resolution.dependency) {
             report(.ignored(modifier, of: resolution, in: subject))
         }
         for captive in captives { report(.captive(captive, at: resolution.call, in: subject)) }
         return number
+    }
+
+    /// Whether a strict test inherited a replacement.
+    private func isInherited(_ replacement: ObservedResolution.Replacement?) -> Bool {
+        guard let replacement, !replacement.isAutomatic else { return false }
+        // Not asked under the lock, because what is asked may release objects of the user.
+        return state.withLock { $0.isStrict ? $0.inherited : [] }.contains { $0.contains(replacement) }
+    }
+
+    /// Whether the test has set a modifier of a dependency.
+    private func hasSet(_ modifier: IgnoredModifier, of dependency: Declaration) -> Bool {
+        // As above.
+        let initial = state.withLock { $0.containers.compactMap(\.initial) + $0.inherited }
+        return !initial.contains { $0.contains(modifier, of: dependency) }
     }
 
     func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {

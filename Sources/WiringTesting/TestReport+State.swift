@@ -25,10 +25,8 @@ extension TestReport {
         var used: Set<ReplacementKey> = []
         /// The numbers of the replacements that need not be used.
         var optional: Set<UInt64> = []
-        /// The numbers of the replacements that the test inherited.
-        var inherited: Set<UInt64> = []
-        /// The modifiers that others had set in the test's containers before the test.
-        var initialModifiers: Set<SetModifier> = []
+        /// What the test inherited.
+        var inherited: [InitialState] = []
         /// The contexts whose closures were used.
         var contexts: [Declaration: FactoryContextType] = [:]
         private var captives = CaptiveDependencies()
@@ -54,8 +52,8 @@ extension TestReport.State {
         let key: ObjectIdentifier
         let manager: ContainerManager
         let type: any Any.Type
-        /// The numbers of the replacements that were set before the test changed the container.
-        let initialReplacements: Set<UInt64>
+        /// What was set before the test changed the container, if anything was.
+        let initial: InitialState?
     }
 
     /// Identifies a replacement by its declaration and the call that set it. One call may replace several declarations.
@@ -69,12 +67,6 @@ extension TestReport.State {
             dependency = replacement.dependency
             self.call = call
         }
-    }
-
-    /// A modifier that was set outside a declaration.
-    struct SetModifier: Hashable {
-        let dependency: Declaration
-        let modifier: IgnoredModifier.Identity
     }
 
     /// The tests that an escape may belong to.
@@ -101,20 +93,16 @@ extension TestReport.State {
 
     /// - Parameters:
     ///   - outer: The containers that it replaces.
-    ///   - inherited: The numbers of the replacements that the test inherits with it.
+    ///   - inherited: What the test inherits with it.
     mutating func add(
         _ container: ObservedContainer,
         inPlaceOf outer: [ContainerManager],
-        inheriting inherited: Set<UInt64>
+        inheriting inherited: [InitialState]
     ) {
-        for (dependency, layer) in container.manager.layersSetOutside {
-            let modifiers = layer.modifierIdentities.map { SetModifier(dependency: dependency, modifier: $0) }
-            initialModifiers.formUnion(modifiers)
-        }
         containers.removeAll { $0.key == container.key }
         containers.append(container)
         outerManagers += outer
-        self.inherited.formUnion(inherited)
+        self.inherited += inherited
     }
 
     // MARK: - Resolutions
@@ -144,12 +132,14 @@ extension TestReport.State {
     }
 
     /// Why a resolution fails the test as real; `nil` if it does not.
-    func liveReason(of resolution: ObservedResolution) -> LiveReason? {
+    ///
+    /// - Parameter isInherited: Whether the test inherited what replaces the declaration.
+    func liveReason(of resolution: ObservedResolution, isInherited: Bool) -> LiveReason? {
         let allowable = resolution.replacement?.collection ?? resolution.dependency
         guard isStrict, !allowed.contains(allowable) else { return nil }
         if let replacement = resolution.replacement {
             if replacement.isAutomatic { return .autoRegistered }
-            return inherited.contains(replacement.number) ? .inherited : nil
+            return isInherited ? .inherited : nil
         }
         // The parts of a collection are judged, and not the collection.
         guard let context = resolution.context else { return resolution.isComposed ? nil : .declared }
@@ -159,11 +149,6 @@ extension TestReport.State {
     /// Whether what the test has set about a dependency fails it, if that has no effect.
     func judgesModifiers(of resolution: ObservedResolution) -> Bool {
         isStrict && !hasEnded && !allowed.contains(resolution.dependency)
-    }
-
-    /// Whether the test has set a modifier of a dependency.
-    func hasSet(_ modifier: IgnoredModifier, of resolution: ObservedResolution) -> Bool {
-        !initialModifiers.contains(SetModifier(dependency: resolution.dependency, modifier: modifier.identity))
     }
 
     /// The captive dependencies that a resolution completes as it begins, and that fail the test.

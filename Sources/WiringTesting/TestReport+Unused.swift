@@ -4,9 +4,9 @@ extension TestReport.State {
         var numbers: Set<UInt64> = []
         var failures: [TestReport.Failure] = []
         for container in containers {
-            let replacements = container.manager.replacements
+            let replacements = container.manager.replacementsSinceCopy
             for replacement in replacements
-            where !replacement.isAutomatic && !container.initialReplacements.contains(replacement.number)
+            where !replacement.isAutomatic && container.initial?.contains(replacement) != true
                 && !allowed.contains(replacement.collection ?? replacement.dependency)
             {
                 guard let key = ReplacementKey(replacement), !used.contains(key),

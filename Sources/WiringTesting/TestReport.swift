@@ -38,17 +38,18 @@ final class TestReport: Sendable {
     ///   - isCopy: Whether it inherited the state of that one.
     func observe<C: SharedContainer>(_ container: C, inPlaceOf shared: TaskLocal<C>, isCopy: Bool) {
         let (manager, outer) = (container.manager, shared.get().manager)
+        // Before it has this report, which would keep it alive.
+        let initial = isCopy || !manager.isUntouched ? InitialState(of: manager) : nil
         // A copy of the container of an outer test has that test's report.
         manager.observe(self) { $0 is TestReport }
-        let initial = Set(manager.replacements.map(\.number))
         // What an operation inherits from the test that it runs in is not live: the test has replaced it.
         let owner = outers.first { outer.isObserved(by: $0) }
-        let inherited = isCopy ? owner?.state.withLock { $0.inherited } ?? initial : []
+        let inherited = isCopy ? owner?.state.withLock { $0.inherited } ?? [initial].compactMap(\.self) : []
         let observed = State.ObservedContainer(
             key: ObjectIdentifier(shared),
             manager: manager,
             type: type(of: container),
-            initialReplacements: initial
+            initial: initial
         )
         // Detached work uses the container of the process, whatever others the task has.
         let process = isStrict ? shared.processValue.manager : nil

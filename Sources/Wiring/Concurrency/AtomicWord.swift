@@ -62,6 +62,6 @@ extension UInt64 {
     /// The last number that was given out. Numbers up to 16 are reserved: see ``ScopeID``.
     private static let lastUnique = AtomicWord(16)
 
-    /// A number that this process has not given out before.
+    /// A number that this process has not given out before. It is greater than those that this thread knows.
     package static func unique() -> UInt64 { lastUnique.addAlone(1) }
 }

@@ -65,24 +65,33 @@ extension ContainerManager {
 
     /// All overrides, registered closures, closures that decorate, and contributed closures, including those of `autoRegister()` that
     /// others replace.
-    package var replacements: [ObservedResolution.Replacement] {
-        layers.flatMap { $0.layer.replacements(of: $0.dependency) }
+    package var replacements: [ObservedResolution.Replacement] { replacements(in: slots.entries) }
+
+    /// Those that have been set since this container was copied, and maybe others. Linear in what has been used or changed since.
+    package var replacementsSinceCopy: [ObservedResolution.Replacement] { replacements(in: slots.own.entries) }
+
+    private func replacements(in slots: [Slot]) -> [ObservedResolution.Replacement] {
+        layers(in: slots).flatMap { $0.layer.replacements(of: $0.dependency) }
     }
 
     /// The contexts that have closures that were set in this container outside the declarations.
     package var contextsSetOutside: [(dependency: Declaration, context: FactoryContextType, isAutomatic: Bool)] {
-        layers.flatMap { set in set.layer.modifiers.contexts.map { (set.dependency, $0, set.isAutomatic) } }
+        layers(in: slots.entries).flatMap { set in
+            set.layer.modifiers.contexts.map { (set.dependency, $0, set.isAutomatic) }
+        }
     }
 
-    /// What was set about each declaration in this container outside `autoRegister()`.
-    package var layersSetOutside: [(dependency: Declaration, layer: SlotState.Layer)] {
-        slots.entries.map { ($0.declaration, $0.current.explicit) }
+    /// What was set about a declaration in this container outside `autoRegister()`.
+    package func layerSetOutside(of declaration: Declaration) -> SlotState.Layer? {
+        slots.find(declaration)?.object.current.explicit
     }
 
-    /// What was set about each declaration in this container outside `autoRegister()`, and by it.
-    private var layers: [(dependency: Declaration, layer: SlotState.Layer, isAutomatic: Bool)] {
+    /// What was set about each slot's declaration in this container outside `autoRegister()`, and by it.
+    private func layers(
+        in slots: [Slot]
+    ) -> [(dependency: Declaration, layer: SlotState.Layer, isAutomatic: Bool)] {
         let automatic = currentRegistration
-        return slots.entries.flatMap { slot in
+        return slots.flatMap { slot in
             let own = (slot.declaration, slot.current.explicit, false)
             return automatic?.layer(of: slot).map { [own, (slot.declaration, $0, true)] } ?? [own]
         }
@@ -102,7 +111,7 @@ extension ManagedContainer {
 
 extension SlotState.Layer {
     /// The closures that it holds about a declaration.
-    fileprivate func replacements(of dependency: Declaration) -> [ObservedResolution.Replacement] {
+    package func replacements(of dependency: Declaration) -> [ObservedResolution.Replacement] {
         let single = [(override, ObservedResolution.Replacement.Kind.override), (registration, .registration)]
         let closures = (single + decorations.map { ($0, .decoration) }).compactMap { closure, kind in
             closure.map { ObservedResolution.Replacement(dependency: dependency, kind: kind, stored: $0) }

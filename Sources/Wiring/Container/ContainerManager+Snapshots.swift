@@ -132,7 +132,7 @@ extension ContainerManager {
     /// `autoRegister()`, which would not terminate.
     ///
     /// From a container with a parent, this also copies what the parents have set, but not their instances.
-    func inherit(from other: ContainerManager) {
+    package func inherit(from other: ContainerManager) {
         inheritLineage(from: other)
         // Exclusively, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in

@@ -1,0 +1,21 @@
+import Wiring
+
+/// What was set in a container before its test changed it.
+///
+/// It is a copy of the container, which takes over what it is asked for. So it costs no more in a large container.
+struct InitialState {
+    private let manager = ContainerManager()
+
+    init(of manager: ContainerManager) { self.manager.inherit(from: manager) }
+
+    func contains(_ replacement: ObservedResolution.Replacement) -> Bool {
+        let dependency = replacement.collection ?? replacement.dependency
+        return layer(of: dependency)?.replacements(of: dependency).contains { $0.number == replacement.number } ?? false
+    }
+
+    func contains(_ modifier: IgnoredModifier, of dependency: Declaration) -> Bool {
+        layer(of: dependency)?.modifierIdentities.contains(modifier.identity) ?? false
+    }
+
+    private func layer(of dependency: Declaration) -> SlotState.Layer? { manager.layerSetOutside(of: dependency) }
+}
