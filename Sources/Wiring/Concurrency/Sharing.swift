@@ -4,8 +4,9 @@
 /// a copy has yet to take over is as it was when the copy was made. Neither keeps the other alive: when the original ends, its copies take
 /// over the rest.
 final class Sharing: @unchecked Sendable {
-    // SAFETY: The variables are reached only under the lock, except for the source, which is set before another thread has the copy. The
-    // owner of the table ends its use of this before it is freed. Other threads reach only its table, so that none of them releases it.
+    // SAFETY: The variables are reached only under the lock, except for the source, which is set before another thread has the copy, and
+    // cleared when none has it any longer. The owner of the table ends its use of this before it is freed. Other threads reach only its
+    // table, so that none of them releases it.
 
     /// What a copy has taken over, so far.
     final class Share: Sendable {
@@ -164,7 +165,8 @@ final class Sharing: @unchecked Sendable {
     }
 
     private func end() {
-        if let source { source.original.remove(source.share) }
+        // Copies of this may have it for long, and need nothing of its original.
+        if let (original, share) = exchange(&source, with: nil) { original.remove(share) }
         locked { objects in
             handOver(&objects)
             while let share = shares.last { forget(share) }
