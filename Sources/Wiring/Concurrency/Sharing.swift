@@ -177,20 +177,22 @@ final class Sharing: @unchecked Sendable {
     // MARK: - Copies
 
     private func takeOver(_ declaration: Declaration) {
-        guard isPending.current != 0, let (original, share) = source else { return }
-        original.locked { objects in
-            adopt(original.take(declaration, original.table?.find(declaration), share, &objects))
-        }
+        whilePending { adopt($0.take(declaration, $0.table?.find(declaration), $1, &$2)) }
     }
 
     private func takeAll() {
-        guard isPending.current != 0, let (original, share) = source else { return }
-        original.locked { objects in
-            guard isPending.current != 0 else { return }
+        whilePending { original, share, objects in
             for entry in original.table?.entries ?? [] { _ = original.take(entry.declaration, entry, share, &objects) }
             for entry in share.taken.entries { adopt(entry) }
             original.forget(share)
             isPending.set(0)
         }
+    }
+
+    /// Runs `body` under the original's lock, unless this is not a copy, or has taken over everything.
+    private func whilePending(_ body: (_ original: Sharing, Share, _ objects: inout [AnyObject]) -> Void) {
+        guard isPending.current != 0, let (original, share) = source else { return }
+        // Checked again, because another thread may have taken over everything meanwhile. Then the original preserves nothing for this.
+        original.locked { objects in if isPending.current != 0 { body(original, share, &objects) } }
     }
 }

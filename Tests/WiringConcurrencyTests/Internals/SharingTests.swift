@@ -73,5 +73,61 @@
             stock.manager.lazyState.saved.withLock { #expect($0[0].end().count == 1) }
             #expect(stock.item(1)() !== before)
         }
+
+        #if os(Linux)
+            // one                              another
+            // begins to take over everything
+            //                                  looks for what the original does not have
+            // ends that
+            //                                  does not find what the original has since
+            @Test func aCopyTakesOverNothingAfterEverything() {
+                let (original, copy) = (Table(), Table())
+                let (first, later) = (declaration("first"), declaration("later"))
+                _ = original.entries.find(first, orInsert: Instances.init)
+                _ = original.sharing.add(copy.sharing)
+                let (begun, other, found) = (Gate(), BlockingThread(), Collection<Bool>())
+                original.whileCopying.withLock {
+                    $0 = {
+                        begun.open()
+                        other.waitUntilBlocked()
+                        _ = original.entries.find(later, orInsert: Instances.init)
+                    }
+                }
+                onThreads(2) { number in
+                    guard number == 0 else {
+                        begun.pass()
+                        return other.run { found.add(copy.entries.find(later) != nil) }
+                    }
+                    _ = copy.entries.entries
+                }
+                #expect(found.values == [false])
+            }
+        #endif
+    }
+
+    private func declaration(_ key: StaticString) -> Declaration {
+        Declaration(Declaration.Site(key: key, fileID: #fileID, line: #line, column: #column), product: Product.self)
+    }
+
+    /// A table that can be copied.
+    private final class Table: Sendable {
+        let entries = SharedTable<Instances>()
+        /// Runs when the next entry is copied.
+        let whileCopying = Locked<(@Sendable () -> Void)?>(nil)
+
+        deinit { entries.end() }
+
+        var sharing: Sharing {
+            entries.sharing {
+                Sharing.make(
+                    of: entries.own.reference,
+                    copy: { [unowned self] declaration, _, _ in
+                        whileCopying.withLock { $0.take() }?()
+                        return Instances(declaration)
+                    },
+                    adopt: { [unowned self] in _ = entries.own.insert($0) }
+                )
+            }
+        }
     }
 #endif
