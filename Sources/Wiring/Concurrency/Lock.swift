@@ -56,7 +56,7 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 /// - the saved states of a container; then everything else of that container, of a copy of it, and of its parents,
 ///   except the parents' saved states
 /// - a singleton scope; then what it shares
-/// - what a table shares with its copies; then the tables, their slots and their cells
+/// - what a table shares with its copies; then what a copy shares with its own, and the tables, their slots and their cells
 /// - the lock of automatic registration; then its cell, and the slots
 /// - a slot; then its cells
 /// - a cell; then the changes of its generation's scopes

@@ -94,19 +94,14 @@ final class Sharing: @unchecked Sendable {
     // MARK: - Originals
 
     /// Makes a new table a copy of this one.
-    ///
-    /// - Returns: The entries that the copy takes over at once.
-    func add(_ copy: Sharing) -> [Instances] {
-        if let source, let table, isPending.current != 0 {
-            // The copy of a copy has the same original, and some entries at once.
-            if let share = source.original.share(beside: self, source.share) {
-                copy.begin(with: source.original, share)
-                return table.entries
-            }
+    func add(_ copy: Sharing) {
+        // The copy of a copy has the same original, and begins with what that copy has taken over.
+        if let source, let share = source.original.share(beside: self, source.share) {
+            copy.begin(with: source.original, share)
+        } else {
             takeAll()
+            copy.begin(with: self, share())
         }
-        copy.begin(with: self, share())
-        return []
     }
 
     private func begin(with original: Sharing, _ share: Share) {
@@ -117,12 +112,18 @@ final class Sharing: @unchecked Sendable {
     /// A new share, which begins with the current entries.
     func share() -> Share { lock.withLock { makeShare() } }
 
-    /// The same for a copy of a copy. What the copy has taken over is then in its table; `nil` if that is everything, or much.
+    /// The same for a copy of a copy; `nil` if that has taken over everything, or much.
     private func share(beside sibling: Sharing, _ share: Share) -> Share? {
-        lock.withLock {
+        locked { objects in
             guard sibling.isPending.current != 0 else { return nil }
             for entry in share.taken.entries { sibling.adopt(entry) }
-            return sibling.table.map { $0.entries.count <= 32 } == true ? makeShare() : nil
+            // With the lock of the copy, its next changes wait until all of its entries have been copied.
+            return sibling.lock.withLock {
+                guard let entries = sibling.table?.entries, entries.count <= 32 else { return nil }
+                let share = makeShare()
+                for entry in entries { _ = take(entry.declaration, entry, share, &objects) }
+                return share
+            }
         }
     }
 

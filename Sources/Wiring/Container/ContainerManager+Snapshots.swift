@@ -149,14 +149,10 @@ extension ContainerManager {
     }
 
     /// Begins with the slots of another container, of which each is taken over before either changes it. This container is new.
-    ///
-    /// - Returns: What was taken out.
-    private func share(with other: ContainerManager) -> DeferredRelease {
-        let copied = other.sharing.add(sharing)
+    private func share(with other: ContainerManager) {
+        other.sharing.add(sharing)
         // Afterwards, because the other container may have set something meanwhile.
         flags.inherit(from: other.flags)
-        // SAFETY: The entries of a container are slots.
-        return copied.map { copy(unsafeDowncast($0, to: Slot.self)) }
     }
 
     /// What this container shares with its copies and its saved states.

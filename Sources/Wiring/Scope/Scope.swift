@@ -156,12 +156,7 @@ public class Scope: @unchecked Sendable {
         /// Copies this very scope.
         func copy() -> Singleton {
             let copy = Singleton()
-            resetLock.withLock {
-                for entry in sharing.add(copy.sharing) {
-                    let own = copy.instances.find(entry.declaration, orInsert: Instances.init)
-                    _ = own.restore(entry.snapshotOfInstances())
-                }
-            }
+            resetLock.withLock { sharing.add(copy.sharing) }
             return copy
         }
 

@@ -50,6 +50,11 @@
             Stock.$shared.withValue(first) {
                 withContainer(for: Stock.self) { _ in
                 } operation: {
+                    #expect(slots(of: Stock.shared) == 0)
+                    stock.item(1).reset()
+                    let before = first.item(1)()
+                    first.item(1).reset()
+                    #expect(Stock.shared.item(1)() === before)
                     #expect(slots(of: Stock.shared) == 1)
                 }
             }
@@ -84,7 +89,7 @@
                 let (original, copy) = (Table(), Table())
                 let (first, later) = (declaration("first"), declaration("later"))
                 _ = original.entries.find(first, orInsert: Instances.init)
-                _ = original.sharing.add(copy.sharing)
+                original.sharing.add(copy.sharing)
                 let (begun, other, found) = (Gate(), BlockingThread(), Collection<Bool>())
                 original.whileCopying.withLock {
                     $0 = {

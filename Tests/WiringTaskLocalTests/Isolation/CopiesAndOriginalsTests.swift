@@ -262,8 +262,8 @@ private struct KindOfChange: Sendable, CustomTestStringConvertible {
     // one                              another
     // sets all to 1, 2, 3, … in order
     //                                  copies, and reads all in the reverse order
-    @Test func aCopyHasTheStateOfOneMoment() {
-        let (shop, count) = (shop, 20)
+    @Test(arguments: [false, true]) func aCopyHasTheStateOfOneMoment(isCopyOfCopy: Bool) {
+        let (shop, count) = (isCopyOfCopy ? shop.copy() : shop, 20)
         let last = Locked(0)
         onThreads(3) { number in
             guard number > 0 else {
