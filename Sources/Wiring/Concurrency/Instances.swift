@@ -26,9 +26,6 @@ package class Instances: Cell, @unchecked Sendable {
         return .parameter(cells.entry(for: parameter, hashing, policy), in: cells)
     }
 
-    /// Evicts the cells for parameters that are no longer needed, and returns them.
-    final func evict() -> DeferredRelease { perParameter.made?.evict() ?? () }
-
     /// What was cleared. The caller releases it after unlocking.
     struct Cleared {
         fileprivate let single: CellState.Content
@@ -51,9 +48,9 @@ package class Instances: Cell, @unchecked Sendable {
         var isEmpty: Bool { single.isEmpty && perParameter.allSatisfy { $0.stored.keepAlive == nil } }
     }
 
-    /// The instances, without constructions under way.
-    final func snapshotOfInstances() -> Snapshot {
-        Snapshot(single: snapshot(), perParameter: perParameter.made?.snapshot() ?? [])
+    /// The instances, without constructions under way. See ``ParameterCells/snapshot(withoutExpired:)``.
+    final func snapshotOfInstances(withoutExpired: Bool = false) -> Snapshot {
+        Snapshot(single: snapshot(), perParameter: perParameter.made?.snapshot(withoutExpired: withoutExpired) ?? [])
     }
 
     /// Replaces all instances by a snapshot, and returns the previous ones. Constructions under way continue, but are not
@@ -64,19 +61,10 @@ package class Instances: Cell, @unchecked Sendable {
         return (replaced, perParameter.object { ParameterCells(declaration) }.restore(snapshot.perParameter))
     }
 
-    /// The instances, without those for parameters that are no longer needed.
-    ///
-    /// - Parameter objects: Takes references that the caller releases without a lock.
-    final func snapshotOfNeeded(retainingIn objects: inout [AnyObject]) -> Snapshot {
-        Snapshot(single: snapshot(), perParameter: perParameter.made?.snapshotOfNeeded(retainingIn: &objects) ?? [])
-    }
-
     /// The instances, for a copy of their table.
-    ///
-    /// - Parameter objects: Takes references that the caller releases without a lock.
-    final func copy(retainingIn objects: inout [AnyObject]) -> Instances {
+    final func copyOfInstances() -> Instances {
         let copy = Instances(declaration)
-        _ = copy.restore(snapshotOfNeeded(retainingIn: &objects))
+        _ = copy.restore(snapshotOfInstances(withoutExpired: true))
         return copy
     }
 }

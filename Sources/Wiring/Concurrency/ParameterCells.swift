@@ -5,6 +5,8 @@ final class ParameterCells: @unchecked Sendable {
     @exclusivity(unchecked) private var table = Table()
     /// The declaration; `nil` for the instances of the graph scope, which do not expire.
     let declaration: Declaration?
+    /// Whether it has been restored, and not searched since: the snapshot may have weakly stored objects that are gone.
+    private let mayHaveGone = AtomicWord()
 
     init(_ declaration: Declaration? = nil) { self.declaration = declaration }
 
@@ -32,6 +34,10 @@ final class ParameterCells: @unchecked Sendable {
     ) -> Entry {
         // `hash(into:)` and `==` are the user's code, so both run without the lock.
         let hash = hashing.hash(of: parameter)
+        if mayHaveGone.alone != 0 {
+            mayHaveGone.set(0)
+            _ = evict()
+        }
         while true {
             let (version, candidates) = withTable { ($0.version, $0.candidates(hash: hash)) }
             if let known = candidates.first(where: { hashing.areEqual($0.parameter, parameter) }) { return known }
@@ -83,26 +89,18 @@ final class ParameterCells: @unchecked Sendable {
     typealias Snapshot = [(entry: Entry, stored: StoredInstance, used: Int64?)]
 
     /// The instances, without constructions under way.
-    func snapshot() -> Snapshot {
+    ///
+    /// - Parameter withoutExpired: Whether it leaves out those that have expired. It includes weakly stored objects that are gone, since only
+    ///   a strong reference would show whether they are, and releasing that can run a `deinit`.
+    func snapshot(withoutExpired: Bool = false) -> Snapshot {
         withTable { table in
+            let expiry = withoutExpired ? table.timeToLive.map { TimeToLive.Expiry($0) } : nil
             var snapshot: Snapshot = []
             snapshot.reserveCapacity(table.entries.count)
             for entry in table.entries {
-                if case .full(let stored, let used) = entry.state.snapshot { snapshot.append((entry, stored, used)) }
-            }
-            return snapshot
-        }
-    }
-
-    /// The instances that are neither gone nor expired.
-    ///
-    /// - Parameter objects: Takes references that the caller releases without a lock.
-    func snapshotOfNeeded(retainingIn objects: inout [AnyObject]) -> Snapshot {
-        withTable { table in
-            let expiry = table.timeToLive.map { TimeToLive.Expiry($0) }
-            var snapshot: Snapshot = []
-            for entry in table.entries where entry.state.isNeeded(expiry, retainingIn: &objects) {
-                if case .full(let stored, let used) = entry.state.snapshot { snapshot.append((entry, stored, used)) }
+                guard case .full(let stored, let used) = entry.state.snapshot, expiry?.isAlive(since: used) ?? true
+                else { continue }
+                snapshot.append((entry, stored, used))
             }
             return snapshot
         }
@@ -115,6 +113,7 @@ final class ParameterCells: @unchecked Sendable {
             let old = table.entries
             let contents = old.map { $0.state.replace(with: .retired) }
             table.replaceEntries(by: entries)
+            mayHaveGone.set(1)
             return (old, contents)
         }
     }

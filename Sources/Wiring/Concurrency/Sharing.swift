@@ -32,8 +32,8 @@ final class Sharing: @unchecked Sendable {
     private var shares: [Share] = []
     /// `nil` once the owner has ended.
     private var table: Table?
-    /// Copies the entry of a declaration, if there is one, for another table.
-    private let copy: (Declaration, Instances?, _ objects: inout [AnyObject]) -> Instances
+    /// Copies the entry of a declaration, if there is one, for another table. Called under the lock.
+    private let copy: (Declaration, Instances?) -> Instances
     /// Adds an entry to the table, unless it has one for the declaration. Does not retain the owner, which the caller has.
     private let adopt: (Instances) -> Void
 
@@ -52,7 +52,7 @@ final class Sharing: @unchecked Sendable {
 
     private init(
         _ table: Table,
-        _ copy: @escaping (Declaration, Instances?, _ objects: inout [AnyObject]) -> Instances,
+        _ copy: @escaping (Declaration, Instances?) -> Instances,
         _ adopt: @escaping (Instances) -> Void,
         taking take: @escaping (Sharing, Declaration) -> Void,
         preserving preserve: @escaping (Sharing, Instances) -> Void,
@@ -64,7 +64,7 @@ final class Sharing: @unchecked Sendable {
 
     static func make(
         of table: Table,
-        copy: @escaping (Declaration, Instances?, _ objects: inout [AnyObject]) -> Instances,
+        copy: @escaping (Declaration, Instances?) -> Instances,
         adopt: @escaping (Instances) -> Void
     ) -> Sharing {
         Sharing(
@@ -76,19 +76,11 @@ final class Sharing: @unchecked Sendable {
             meeting: { sharing, request in
                 switch request {
                 case .takeAll: sharing.takeAll()
-                case .preserveAll: sharing.locked { sharing.handOver(&$0) }
+                case .preserveAll: sharing.lock.withLock { sharing.handOver() }
                 case .end: sharing.end()
                 }
             }
         )
-    }
-
-    /// Runs `body` under the lock, and then releases the objects that it has retained: a `deinit` may resolve.
-    private func locked<Result>(_ body: (inout [AnyObject]) -> Result) -> Result {
-        var objects: [AnyObject] = []
-        let result = lock.withLock { body(&objects) }
-        extendLifetime(objects)
-        return result
     }
 
     // MARK: - Originals
@@ -114,14 +106,14 @@ final class Sharing: @unchecked Sendable {
 
     /// The same for a copy of a copy; `nil` if that has taken over everything, or much.
     private func share(beside sibling: Sharing, _ share: Share) -> Share? {
-        locked { objects in
+        lock.withLock {
             guard sibling.isPending.current != 0 else { return nil }
             for entry in share.taken.entries { sibling.adopt(entry) }
             // With the lock of the copy, its next changes wait until all of its entries have been copied.
             return sibling.lock.withLock {
                 guard let entries = sibling.table?.entries, entries.count <= 32 else { return nil }
                 let share = makeShare()
-                for entry in entries { _ = take(entry.declaration, entry, share, &objects) }
+                for entry in entries { _ = take(entry.declaration, entry, share) }
                 return share
             }
         }
@@ -145,31 +137,24 @@ final class Sharing: @unchecked Sendable {
     }
 
     private func letCopiesTake(_ entry: Instances) {
-        locked { objects in
-            for share in shares { _ = take(entry.declaration, entry, share, &objects) }
-        }
+        lock.withLock { for share in shares { _ = take(entry.declaration, entry, share) } }
     }
 
-    private func handOver(_ objects: inout [AnyObject]) {
+    private func handOver() {
         guard !shares.isEmpty, let entries = table?.entries else { return }
-        for share in shares { for entry in entries { _ = take(entry.declaration, entry, share, &objects) } }
+        for share in shares { for entry in entries { _ = take(entry.declaration, entry, share) } }
     }
 
     /// The entry of a copy.
-    private func take(
-        _ declaration: Declaration,
-        _ entry: Instances?,
-        _ share: Share,
-        _ objects: inout [AnyObject]
-    ) -> Instances {
-        share.taken.find(declaration)?.object ?? share.taken.find(declaration) { copy($0, entry, &objects) }
+    private func take(_ declaration: Declaration, _ entry: Instances?, _ share: Share) -> Instances {
+        share.taken.find(declaration)?.object ?? share.taken.find(declaration) { copy($0, entry) }
     }
 
     private func end() {
         // Copies of this may have it for long, and need nothing of its original.
         if let (original, share) = exchange(&source, with: nil) { original.remove(share) }
-        locked { objects in
-            handOver(&objects)
+        lock.withLock {
+            handOver()
             while let share = shares.last { forget(share) }
             table = nil
         }
@@ -178,12 +163,12 @@ final class Sharing: @unchecked Sendable {
     // MARK: - Copies
 
     private func takeOver(_ declaration: Declaration) {
-        whilePending { adopt($0.take(declaration, $0.table?.find(declaration), $1, &$2)) }
+        whilePending { adopt($0.take(declaration, $0.table?.find(declaration), $1)) }
     }
 
     private func takeAll() {
-        whilePending { original, share, objects in
-            for entry in original.table?.entries ?? [] { _ = original.take(entry.declaration, entry, share, &objects) }
+        whilePending { original, share in
+            for entry in original.table?.entries ?? [] { _ = original.take(entry.declaration, entry, share) }
             for entry in share.taken.entries { adopt(entry) }
             original.forget(share)
             isPending.set(0)
@@ -191,9 +176,9 @@ final class Sharing: @unchecked Sendable {
     }
 
     /// Runs `body` under the original's lock, unless this is not a copy, or has taken over everything.
-    private func whilePending(_ body: (_ original: Sharing, Share, _ objects: inout [AnyObject]) -> Void) {
+    private func whilePending(_ body: (_ original: Sharing, Share) -> Void) {
         guard isPending.current != 0, let (original, share) = source else { return }
         // Checked again, because another thread may have taken over everything meanwhile. Then the original preserves nothing for this.
-        original.locked { objects in if isPending.current != 0 { body(original, share, &objects) } }
+        original.lock.withLock { if isPending.current != 0 { body(original, share) } }
     }
 }

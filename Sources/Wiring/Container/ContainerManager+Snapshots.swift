@@ -161,10 +161,7 @@ extension ContainerManager {
             // SAFETY: The entries of a container are slots.
             Sharing.make(
                 of: slots.own.reference,
-                copy: {
-                    // SAFETY: As above.
-                    $1.map { unsafeDowncast($0, to: Slot.self) }?.copyOfSlot(retainingIn: &$2) ?? Slot($0)
-                },
+                copy: { $1.map { unsafeDowncast($0, to: Slot.self).copyOfSlot } ?? Slot($0) },
                 // SAFETY: Only a thread that uses this container calls it.
                 adopt: { [unowned(unsafe) self] in adopt(unsafeDowncast($0, to: Slot.self)) }
             )
@@ -191,8 +188,12 @@ extension ContainerManager {
     /// - Returns: What was taken out.
     private func copyAll(of other: ContainerManager, _ isWithin: Bool) -> DeferredRelease {
         let automatic = isWithin ? other.currentRegistration : nil
-        let replaced = other.slots.entries.map {
-            copy($0, including: automatic?.layer(of: $0), over: other.inheritedState(of: $0.declaration))
+        let replaced = other.slots.entries.map { slot in
+            let inherited = other.inheritedState(of: slot.declaration)
+            return restore(
+                slot.snapshotOfAll(including: automatic?.layer(of: slot), over: inherited),
+                for: slot.declaration
+            )
         }
         return (replaced, other.parent.map { inherit(from: $0, to: other) } ?? ())
     }
@@ -222,26 +223,9 @@ extension ContainerManager {
         return replaced
     }
 
-    /// Copies another container's slot.
-    ///
-    /// - Parameters:
-    ///   - automatic: What `autoRegister()` set, if it is to be copied, as if others had set it.
-    ///   - inherited: What the other container's parents have set, if it has parents.
-    /// - Returns: What was there.
-    private func copy(_ slot: Slot, including automatic: SlotState.Layer? = nil, over inherited: SlotState? = nil)
-        -> DeferredRelease
-    {
-        var objects: [AnyObject] = []
-        let snapshot = slot.snapshotOfAll(including: automatic, over: inherited, retainingIn: &objects)
-        return (restore(snapshot, for: slot.declaration), objects)
-    }
-
     /// Restores a snapshot, and returns what was there.
     private func restore(_ snapshot: Slot.Snapshot, for declaration: Declaration) -> DeferredRelease {
-        restore(snapshot, to: makeSlot(for: declaration))
-    }
-
-    private func restore(_ snapshot: Slot.Snapshot, to slot: Slot) -> DeferredRelease {
+        let slot = makeSlot(for: declaration)
         defer { noteModifiers(of: slot) }
         return slot.restore(snapshot)
     }

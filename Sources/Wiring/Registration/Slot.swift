@@ -246,15 +246,16 @@ package final class Slot: Instances, @unchecked Sendable {
         }
     }
 
-    func snapshotOfAll() -> Snapshot {
-        box.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) }
-    }
-
-    /// The same without instances for parameters that are no longer needed.
+    /// The slot at one moment, for a copy.
     ///
-    /// - Parameter objects: Takes references that the caller releases without a lock.
-    func snapshotOfAll(retainingIn objects: inout [AnyObject]) -> Snapshot {
-        box.withLock { Snapshot(state: $0, instances: snapshotOfNeeded(retainingIn: &objects)) }
+    /// - Parameters:
+    ///   - automatic: What `autoRegister()` set, if the copy includes it, as if others had set it.
+    ///   - inherited: What the container's parents have set, if it has parents.
+    func snapshotOfAll(including automatic: SlotState.Layer? = nil, over inherited: SlotState? = nil) -> Snapshot {
+        let snapshot = box.withLock { Snapshot(state: $0, instances: snapshotOfInstances(withoutExpired: true)) }
+        snapshot.state = snapshot.state.with(automatic).withAutomaticAsOwn
+        if let inherited { snapshot.state = snapshot.state.overlaying(inherited) }
+        return snapshot
     }
 
     /// Restores a snapshot, and returns what was there.
@@ -266,45 +267,23 @@ package final class Slot: Instances, @unchecked Sendable {
         }
     }
 
-    /// The slot at one moment, for a copy of its container.
-    ///
-    /// - Parameters:
-    ///   - automatic: What `autoRegister()` set, if the copy includes it, as if others had set it.
-    ///   - inherited: What the container's parents have set, if it has parents.
-    ///   - objects: Takes references that the caller releases without a lock.
-    func snapshotOfAll(
-        including automatic: SlotState.Layer?,
-        over inherited: SlotState?,
-        retainingIn objects: inout [AnyObject]
-    ) -> Snapshot {
-        let snapshot = snapshotOfAll(retainingIn: &objects)
-        snapshot.state = snapshot.state.with(automatic).withAutomaticAsOwn
-        if let inherited { snapshot.state = snapshot.state.overlaying(inherited) }
-        return snapshot
-    }
-
-    /// The scope and the instances at one moment; `nil` if the slot was created without a scope, or if its state has changed since.
-    private func snapshotIfUnchanged(
-        retainingIn objects: inout [AnyObject]
-    ) -> (scope: Scope.Kind, instances: Instances.Snapshot)? {
+    /// The scope and the instance at one moment; `nil` if the slot was created without a scope, or if its state has changed since.
+    private var unchanged: (scope: Scope.Kind, instance: CellState.Content)? {
         guard let initialScope else { return nil }
-        let instances = snapshotOfNeeded(retainingIn: &objects)
-        // In this order: a change creates the box before it affects instances.
-        return lazyState.unretained == nil ? (initialScope, instances) : nil
+        // Under the lock of the cell: a change creates the box, and then clears the instance. Without a box there are no parameters.
+        return withState { lazyState.unretained == nil ? (initialScope, $0.snapshot) : nil }
     }
 
-    /// A slot for a copy of the container, without what `autoRegister()` set.
-    ///
-    /// - Parameter objects: Takes references that the caller releases without a lock.
-    func copyOfSlot(retainingIn objects: inout [AnyObject]) -> Slot {
+    /// A slot for a copy of the container, without what `autoRegister()` set. Releases nothing of the user's.
+    var copyOfSlot: Slot {
         let copy: Slot
         // Most declarations have a scope and nothing else.
-        if let (scope, instances) = snapshotIfUnchanged(retainingIn: &objects) {
+        if let (scope, instance) = unchanged {
             copy = Slot(declaration, scope: scope)
-            _ = copy.restore(instances)
+            _ = copy.replace(with: instance)
         } else {
             copy = Slot(declaration)
-            _ = copy.restore(snapshotOfAll(including: nil, over: nil, retainingIn: &objects))
+            _ = copy.restore(snapshotOfAll())
         }
         copy.known.share(known)
         return copy

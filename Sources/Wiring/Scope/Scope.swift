@@ -164,7 +164,7 @@ public class Scope: @unchecked Sendable {
             instances.sharing {
                 Sharing.make(
                     of: instances.own.reference,
-                    copy: { $1?.copy(retainingIn: &$2) ?? Instances($0) },
+                    copy: { $1?.copyOfInstances() ?? Instances($0) },
                     // SAFETY: Only a thread that uses this scope calls it.
                     adopt: { [unowned(unsafe) self] in _ = instances.own.insert($0) }
                 )

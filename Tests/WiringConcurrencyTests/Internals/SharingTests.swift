@@ -9,6 +9,10 @@
         static var taskLocal: TaskLocal<Stock> { $shared }
         let manager = ContainerManager()
 
+        func weak(_ number: Int, _ tracker: Tracker) -> ParameterFactory<Int, Tracked> {
+            self(line: UInt(number)) { _ in Tracked(tracker) }.shared.scopeOnParameters
+        }
+
         func item(_ number: Int) -> Factory<Product> { self(line: UInt(number)) { Product("\(number)") }.cached }
     }
 
@@ -107,6 +111,30 @@
                 }
                 #expect(found.values == [false])
             }
+
+            // one                              another
+            //                                  has the lock of a cell
+            // hands over everything
+            //                                  releases an object that the container stores weakly
+            @Test func weakObjectsAreNotRetainedUnderALock() throws {
+                let (stock, tracker) = (stock, Tracker())
+                for number in 0..<2 { _ = stock.weak(number, tracker)(1) }
+                let slots = stock.manager.slots.entries
+                let first = stock.weak(0, tracker)
+                let object = Locked<Tracked?>(
+                    (first.registration.declaration == slots[0].declaration ? first : stock.weak(1, tracker))(1)
+                )
+                let (copy, other) = (copy(), BlockingThread())
+                slots[1].lock()
+                onThreads(2) { number in
+                    guard number == 0 else { return other.run { stock.reset() } }
+                    other.waitUntilBlocked()
+                    object.withLock { $0 = nil }
+                    #expect(tracker.alive == 0)
+                    slots[1].unlock()
+                }
+                withExtendedLifetime(copy) {}
+            }
         #endif
     }
 
@@ -126,7 +154,7 @@
             entries.sharing {
                 Sharing.make(
                     of: entries.own.reference,
-                    copy: { [unowned self] declaration, _, _ in
+                    copy: { [unowned self] declaration, _ in
                         whileCopying.withLock { $0.take() }?()
                         return Instances(declaration)
                     },
