@@ -88,10 +88,7 @@ extension ContainerManager {
                 // Taken when no construction that has begun is published any longer.
                 let changed = state.end()
                 return restartAutoRegister {
-                    let cleared = changed.map { saved in
-                        preserve(saved.declaration)
-                        return restore(saved.snapshotOfAll(), for: saved.declaration)
-                    }
+                    let cleared = changed.map { restore($0.snapshotOfAll(), for: $0.declaration) }
                     let settings = change { settings in
                         // Observers do not belong to the saved state.
                         let observers = settings.observers
@@ -137,7 +134,7 @@ extension ContainerManager {
         // Exclusively, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in
             let isWithin = other.isAutoRegistering
-            let isSharing = !isWithin && other.parent == nil && slots.own.current == nil
+            let isSharing = !isWithin && other.parent == nil && slots.own.current == nil && !slots.isShared
             let replaced = isSharing ? share(with: other) : copyAll(of: other, isWithin)
             let known = other.currentSettings
             let isChange = known.areChanged || ownSettings.areChanged
@@ -214,10 +211,8 @@ extension ContainerManager {
         }
         for slot in slots.entries where other.isReplacedInChild(slot.declaration) {
             let scopes = [Scope.singletonPlaceholder, slot.current.modifiers.scope].map { $0?.used(in: isolation) }
-            for scope in scopes {
-                // SAFETY: The isolation retains the scope.
-                let instances = (scope as? Scope.Singleton)?.instances.find(slot.declaration)?.object
-                if let instances { replaced.append(instances.clearInstances(.everything)) }
+            for case let scope as Scope.Singleton in scopes {
+                replaced.append(scope.clear(.everything, of: slot.declaration))
             }
         }
         return replaced
@@ -227,6 +222,7 @@ extension ContainerManager {
     private func restore(_ snapshot: Slot.Snapshot, for declaration: Declaration) -> DeferredRelease {
         let slot = makeSlot(for: declaration)
         defer { noteModifiers(of: slot) }
+        preserve(declaration)
         return slot.restore(snapshot)
     }
 

@@ -274,14 +274,10 @@ package struct Dependency {
         _ = ResolutionSession.existingGraph?.clear(clearing, of: slot as Instances)
         guard manager.parent == nil else { return }
         let singletons = Scope.Singleton.current(in: manager.isolation)
-        clear(clearing, in: singletons)
-        if let scope = scope() as? Scope.Singleton, scope !== singletons { clear(clearing, in: scope) }
-    }
-
-    private func clear(_ clearing: Cell.Clearing, in singletons: Scope.Singleton) {
-        // SAFETY: The caller has the scope, which retains its instances.
-        singletons.preserve(declaration)
-        _ = singletons.instances.find(declaration)?.object.clearInstances(clearing)
+        _ = singletons.clear(clearing, of: declaration)
+        if let scope = scope() as? Scope.Singleton, scope !== singletons {
+            _ = scope.clear(clearing, of: declaration)
+        }
     }
 }
 

@@ -174,6 +174,13 @@ public class Scope: @unchecked Sendable {
         @inline(never)
         func preserve(_ declaration: Declaration) { instances.preserve(declaration) }
 
+        /// Clears the instances of a declaration in this very scope, and returns what was there.
+        func clear(_ clearing: Cell.Clearing, of declaration: Declaration) -> DeferredRelease {
+            preserve(declaration)
+            // SAFETY: The scope retains its instances.
+            return instances.find(declaration)?.object.clearInstances(clearing) as Any
+        }
+
         /// Marks this scope as one that an isolation uses as it is, and returns it.
         func markedAsUsedDirectly() -> Singleton {
             isUsedDirectly.turnOn(1)

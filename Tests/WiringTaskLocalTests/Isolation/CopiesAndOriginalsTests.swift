@@ -8,6 +8,17 @@ private final class Shop: SharedContainer, TaskLocalContainer {
     let manager = ContainerManager()
 }
 
+/// A container that pushes before it has anything.
+private final class Draft: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var shared = Draft()
+    static var taskLocal: TaskLocal<Draft> { $shared }
+    let manager = ContainerManager()
+
+    var word: Factory<String> { self { "declared" } }
+
+    init() { manager.push() }
+}
+
 extension Scope {
     fileprivate static let stay = Cached()
 }
@@ -197,6 +208,32 @@ private struct KindOfChange: Sendable, CustomTestStringConvertible {
                 #expect(container.numbered(number)() == (number <= index ? "\(number)" : "declared"))
             }
         }
+    }
+
+    @Test func aPopOfACopyRestoresWhatItsInitializerHasPushed() {
+        let draft = Draft()
+        draft.word.register { "registered" }
+        let copy = Draft.$shared.withValue(draft) {
+            withContainer(for: Draft.self) { _ in
+            } operation: {
+                Draft.shared
+            }
+        }
+        #expect(copy.word() == "registered")
+        copy.manager.pop()
+        #expect(copy.word() == "declared")
+        #expect(draft.word() == "registered")
+    }
+
+    @Test func aCloneKeepsWhatACopyOfAChildClears() {
+        let (scope, shop) = (Scope.Singleton(), shop)
+        let before = Scope.$singleton.withValue(scope) { shop.single() }
+        let clone = scope.clone()
+        let child = shop.child()
+        child.single.scope(scope)
+        child.single.override { Product("overridden") }
+        #expect(child.copy().single().name == "overridden")
+        Scope.$singleton.withValue(clone) { #expect(shop.single() === before) }
     }
 
     @Test func aCopyKeepsNothingAliveThatItHasNotInherited() {
