@@ -3,6 +3,9 @@
 /// A copy is made in constant time. It takes over an entry when it first needs it, or just before the original changes it. So an entry that
 /// a copy has yet to take over is as it was when the copy was made. Neither keeps the other alive: when the original ends, its copies take
 /// over the rest.
+///
+/// A change first lets the copies take over the entry, and then takes the entry's lock. A copy that another thread makes in between has the
+/// entry as it was before the change, or as it is afterwards.
 final class Sharing: @unchecked Sendable {
     // SAFETY: The variables are reached only under the lock, except for the source, which is set before another thread has the copy, and
     // cleared when none has it any longer. The owner of the table ends its use of this before it is freed. Other threads reach only its
@@ -24,7 +27,7 @@ final class Sharing: @unchecked Sendable {
     }
 
     private static let count = AtomicWord()
-    /// Whether any table is shared.
+    /// Whether any table is shared. A thread that knows of a copy, because something orders it after the copying, sees its share.
     @inline(__always)
     static var exists: Bool { count.alone != 0 }
 

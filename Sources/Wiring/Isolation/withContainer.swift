@@ -15,8 +15,9 @@
 /// - The instances that scopes keep, including those of the current ``Scope/singleton``. A custom singleton scope that has not
 ///   been used within an outer operation is copied on first use.
 ///
-/// Later changes on either side do not affect the other. The copy does not inherit saved states of ``ContainerManager/push()``,
-/// instances that are still being built, and instances of the graph scope.
+/// Later changes on either side do not affect the other. A change that another thread is making meanwhile may be part of the copy. The
+/// copy does not inherit saved states of ``ContainerManager/push()``, instances that are still being built, and instances of the graph
+/// scope.
 ///
 /// Inherited state stays as it is:
 ///
@@ -37,9 +38,10 @@
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-/// - Complexity: O(1) in the number of declarations, unless the current container is a child or is running its `autoRegister()`: then
-///   linear. The first use of a declaration in the copy, or its first change in the current container while there are copies, costs what
-///   a registration does, and is linear in the parameters that have instances of that declaration.
+/// - Complexity: O(1) in the number of declarations, unless the current container is a child or is running its `autoRegister()`, or the
+///   initializer of its type sets something: then linear. The first use of a declaration in the copy, or its first change in the current
+///   container while there are copies, costs what a registration does, and is linear in the parameters that have instances of that
+///   declaration.
 @discardableResult
 public func withContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) -> Void,
