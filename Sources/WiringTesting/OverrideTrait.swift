@@ -13,15 +13,15 @@ public import Testing
 /// clears the instance that the scope keeps. The last override of a declaration wins; a test's come after its suite's. The
 /// closures of all `.container` traits see it, except where they change the same declaration.
 ///
-/// If no other trait gives the test a container of that type, this one does: a copy of the current container, as with
-/// `.container(.inheriting)`. With `.container`, in either order, the test inherits nothing.
+/// If no other trait gives the test a container of that type, this one does, as `.container` would: an empty one. If the test's
+/// container traits all inherit, as `.container(.inheriting)` does, so does this container.
 ///
 /// The closure is a factory: it runs when the dependency is resolved, and can suspend or throw only if the
 /// declaration's closure can. A value can throw: `.override(\.api, with: try RecordedAPI())`. For a value that must be
 /// awaited, use a set of `AsyncOverrides`, or the closure of `.container`.
 ///
 /// If a property returns the shared container of another `TaskLocalContainer` type, as in
-/// `.override(\.payments.gateway)`, the test gets a copy of that container, too. For any other container outside the
+/// `.override(\.payments.gateway)`, the test gets its own container of that type, too. For any other container outside the
 /// test, the trait fails the test and changes nothing.
 ///
 /// A key path cannot name a declaration that is isolated to an actor. Write `.override(onMainActor: { $0.model }) { … }`, or
@@ -171,7 +171,7 @@ private final class EvaluatedOnce<Value>: @unchecked Sendable {
 }
 
 extension TraitSpecification {
-    /// Requests a copy of a container that a property of the changed one returns, if it is the shared one of its type.
+    /// Requests a container in place of one that a property of the changed one returns, if that is the shared one of its type.
     fileprivate mutating func isolateShared<C: TaskLocalContainer>(_ container: C) {
         if container === C.shared { isolateForChange(of: C.self) }
     }

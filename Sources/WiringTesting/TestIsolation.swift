@@ -120,8 +120,8 @@ struct TestIsolation: Sendable {
 
     /// Gives the test its own containers of some types.
     ///
-    /// A container begins with the current state if one of the container traits for its type says so, or if there is none. The
-    /// singletons and the context are new unless all container types of those traits begin so.
+    /// A container begins with the current state if one of the container traits for its type says so. The singletons and the context
+    /// are current if the test has container traits, and each of their types begins so. So does a type that only overrides name.
     private mutating func isolate(
         _ types: Set<ObjectIdentifier>,
         for specifications: some Collection<TraitSpecification>
@@ -138,7 +138,8 @@ struct TestIsolation: Sendable {
             let explicit = requests.filter(\.isExplicit)
             return explicit.isEmpty ? requests : explicit
         }
-        let isInheriting = requests.values.allSatisfy { $0.contains(where: \.isInheriting) }
+        let explicit = Dictionary(grouping: specifications.flatMap(\.containers).filter(\.isExplicit), by: \.key)
+        let isInheriting = !explicit.isEmpty && explicit.values.allSatisfy { $0.contains(where: \.isInheriting) }
         var isolation = isolation ?? Isolation(isInheriting: isInheriting)
         if !isInheriting, !containers.values.contains(where: \.isExplicit) { isolation.reset() }
         for key in order {
@@ -147,7 +148,7 @@ struct TestIsolation: Sendable {
                 container: first.share(
                     in: &isolation,
                     for: requests,
-                    isInheriting: requests.contains(where: \.isInheriting),
+                    isInheriting: first.isExplicit ? requests.contains(where: \.isInheriting) : isInheriting,
                     observedBy: report
                 ),
                 isExplicit: first.isExplicit

@@ -204,32 +204,35 @@ extension TestReport.Failure {
     /// - Parameters:
     ///   - container: The name of its container's type.
     ///   - subject: The test.
+    ///   - isStrict: Whether the test is strict.
     ///   - override: Where the declaration was overridden, if it was.
     ///   - context: The context whose closure took precedence over the replacement, if there was one.
     static func unused(
         _ replacement: ObservedResolution.Replacement,
         of container: String,
         in subject: TestReport.Subject,
+        isStrict: Bool,
         override: CallSite?,
         context: FactoryContextType?
     ) -> Self {
         let (dependency, advice) = (replacement.dependency, Advice(replacement.dependency, of: container))
         let precedence =
-            override.map { "An override at \($0) takes precedence over it. " }
+            override.map { "An override at \($0) takes precedence over it. Remove it." }
             ?? context.map {
-                "`\($0.modifier)` takes precedence over it, and `\(advice.overriding)` over both. "
+                "`\($0.modifier)` takes precedence over it. Override the dependency instead: `\(advice.overriding)`."
             }
         let hidden = [.registration, .contribution].contains(replacement.kind) ? precedence : nil
-        let allowing = Self.allowing(advice, in: subject).map { " If it need not be used, write `\($0)`." }
+        let allowing =
+            isStrict ? Self.allowing(advice, in: subject).map { " If it need not be used, write `\($0)`." } : nil
         let removing =
-            hidden.map { "\($0)Remove it." } ?? """
+            hidden ?? """
                 Remove it, or find out where the code under test resolved it: from another container, or before this \
                 test began.
                 """
         return Self(
             message: """
                 Wiring: \(container).\(dependency.key)<\(dependency.product)> was \(replacement.kind.participle) and \
-                never \(hidden == nil ? "resolved" : "used") in this strict test
+                never \(hidden == nil ? "resolved" : "used") in this \(isStrict ? "strict " : "")test
                       declared at \(dependency.location)
                 \(removing)\(allowing ?? "")
                 """,

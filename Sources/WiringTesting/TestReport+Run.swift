@@ -55,6 +55,11 @@ extension TestReport {
             let isFailure = candidates.isCertain || ended.isStrictAboutEscapes
             record(failure.naming(candidates.others), severity: isFailure ? .error : .warning)
         }
-        if ended.isStrict, ended.hasRun, isComplete { ended.unusedReplacements(in: subject).forEach { record($0) } }
+        guard ended.hasRun, isComplete else { return }
+        if ended.isStrict {
+            ended.unusedReplacements(in: subject).forEach { record($0) }
+        } else {
+            ended.hiddenRegistrations(in: subject).forEach { record($0, severity: .warning) }
+        }
     }
 }

@@ -72,10 +72,10 @@ extension TraitSpecification {
         )
     }
 
-    /// Requests a copy of the current container of a type, if no trait requests another one.
+    /// Requests a container of a type, from a trait that changes it. A trait that names the type says what it begins with.
     mutating func isolateForChange<C: TaskLocalContainer>(of type: C.Type) {
         containers.append(
-            TypedContainerRequest(shared: C.taskLocal, isExplicit: false, isInheriting: true, make: { C() })
+            TypedContainerRequest(shared: C.taskLocal, isExplicit: false, isInheriting: false, make: { C() })
         )
     }
 }

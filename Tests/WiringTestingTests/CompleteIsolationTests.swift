@@ -78,7 +78,12 @@ private func changeEverything(_ name: String) {
     }
 
     @Test(RunningProgram(), .override(\.decorated) { Named("override") })
-    func overridingTestChangesNothingInProgram() throws {
+    func overridingTestChangesNothingInProgram() {
+        changeEverything("test")
+    }
+
+    @Test(RunningProgram(), .container(.inheriting), .override(\.decorated) { Named("override") })
+    func inheritingTestThatOverridesChangesNothingInProgram() throws {
         let program = try #require(RunningProgram.current)
         Container.shared.decorator(nil)
         Container.shared.decorated.decorator { _ in }

@@ -19,6 +19,7 @@ extension Container {
 }
 
 extension CustomContainer {
+    fileprivate var other: Factory<any Service> { self { Named("declared") } }
     fileprivate var throwing: ThrowingFactory<Named, any Error> { self { try declared() } }
     fileprivate var awaiting: AsyncFactory<Named, any Error> { self { try await declaredLater() } }
 }
@@ -191,12 +192,31 @@ private final class ValueCases: Sendable {
     // MARK: - Initial state
 
     @Test(OuterState(), .override(\.other) { Named("test") })
-    func overrideAloneInheritsCurrentState() {
-        #expect(Container.shared.repository() == ["outer", "test"])
-        #expect(Container.shared.singleton() === OuterState.instance)
-        #expect(Container.shared.byArgument().name == "argument")
+    func overrideAloneInheritsNothing() {
+        #expect(Container.shared.repository() == ["declared", "test"])
+        #expect(Container.shared.singleton().name == "declared")
+        #expect(Container.shared.byArgument().name == "declared")
         Container.shared.singleton.register { Named("test") }
         Container.shared.service.register { Named("test") }
+    }
+
+    @Test(OuterState(), .modify(\.other) { $0 = Named("\($0.name), test") })
+    func modifyAloneInheritsNothing() {
+        #expect(Container.shared.repository() == ["declared", "declared, test"])
+        #expect(Container.shared.singleton().name == "declared")
+    }
+
+    @Test(OuterState(), .container(.inheriting), .override(\CustomContainer.other) { Named("test") })
+    func overrideOfAnotherTypeInheritsIfTheTestDoes() {
+        #expect(CustomContainer.shared.service().name == "outer")
+        #expect(CustomContainer.shared.other().name == "test")
+        #expect(Container.shared.singleton() === OuterState.instance)
+    }
+
+    @Test(OuterState(), .container, .override(\CustomContainer.other) { Named("test") })
+    func overrideOfAnotherTypeInheritsNothingIfTheTestDoesNot() {
+        #expect(CustomContainer.shared.service().name == "declared")
+        #expect(CustomContainer.shared.other().name == "test")
     }
 
     @Test(OuterState(), .override(\.other) { Named("test") }, .container)

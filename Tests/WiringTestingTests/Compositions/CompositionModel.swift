@@ -82,8 +82,9 @@ struct CompositionModel {
             }
             if case .allow(let key) = trait { allowed.insert(key) }
         }
+        let doAllInherit = !options.isEmpty && options.values.allSatisfy { $0.contains(where: \.isInheriting) }
         for kind in composition.isolated {
-            let isInheriting = options[kind]?.contains(where: \.isInheriting) ?? true
+            let isInheriting = options[kind]?.contains(where: \.isInheriting) ?? doAllInherit
             containers[kind] = isInheriting ? Self.inherited(kind) : Contents()
         }
         scopes[0].isolated = composition.isolated

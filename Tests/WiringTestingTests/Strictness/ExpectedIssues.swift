@@ -77,6 +77,17 @@ private final class Remaining<Element: Sendable>: Sendable {
     }
 }
 
+extension Trait where Self == IssueHandlingTrait {
+    /// Records a warning as a failure.
+    static var failingOnWarnings: Self {
+        .compactMapIssues { issue in
+            var issue = issue
+            issue.severity = .error
+            return issue
+        }
+    }
+}
+
 extension Trait where Self == ExpectedIssues {
     /// Expects an issue with these lines at a line of this file. In a trait, `#line` is the line of the `func` or type
     /// that has the trait.

@@ -128,14 +128,44 @@ extension Container {
             "Wiring: Container.hidden<Int> was registered and never used in this strict test",
             "      declared at *",
             """
-            `onTest` takes precedence over it, and `container.hidden.override { … }` over both. Remove it. If it need not be used, \
-            write `.allow(\\.hidden)`.
+            `onTest` takes precedence over it. Override the dependency instead: `container.hidden.override { … }`. If it need not be \
+            used, write `.allow(\\.hidden)`.
             """,
             at: #line + 1
         ),
         .container(.strict)
     ) func registrationHiddenByOnTestIsUnused() {
         Container.shared.hidden.register { 3 }
+        #expect(Container.shared.hidden() == 2)
+    }
+
+    @Test(
+        .expectingWarning(
+            "Wiring: Container.hidden<Int> was registered and never used in this test",
+            "      declared at *",
+            "`onTest` takes precedence over it. Override the dependency instead: `container.hidden.override { … }`.",
+            at: #line + 1
+        ),
+        .container
+    ) func registrationHiddenByOnTestIsAWarningWithoutStrictness() {
+        Container.shared.hidden { 3 }
+        #expect(Container.shared.hidden() == 2)
+    }
+
+    /// Whoever sets nothing by mistake is not warned.
+    @Test(.failingOnWarnings, .container) func registrationThatAnOverrideReplacesIsNoWarningWithoutStrictness() {
+        Container.shared.hidden { 3 }
+        Container.shared.hidden.override { 4 }
+        #expect(Container.shared.hidden() == 4)
+    }
+
+    @Test(.failingOnWarnings, .container) func registrationThatIsUsedIsNoWarning() {
+        Container.shared.first { 3 }
+        #expect((Container.shared.first(), Container.shared.hidden()) == (3, 2))
+    }
+
+    @Test(.failingOnWarnings, .container, .allow(\.hidden)) func allowedRegistrationIsNoWarning() {
+        Container.shared.hidden { 3 }
         #expect(Container.shared.hidden() == 2)
     }
 }
