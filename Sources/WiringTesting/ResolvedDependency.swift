@@ -13,10 +13,8 @@ public import Wiring
 /// }
 /// ```
 public struct ResolvedDependency: Sendable, CustomStringConvertible {
-    /// Where an instance came from. Later versions may add cases, so a `switch` outside this package needs an
-    /// `@unknown default`.
-    @nonexhaustive
-    public enum Origin: Sendable {
+    /// Where an instance came from.
+    package enum Origin: Sendable {
         /// An override or a registered closure.
         case replacement
         /// The closure of a context, such as a test or a launch argument.
@@ -42,7 +40,7 @@ public struct ResolvedDependency: Sendable, CustomStringConvertible {
     /// The number of resolutions that it is nested in.
     public let level: Int
     /// Where the instance came from; `nil` while it is being resolved.
-    public internal(set) var origin: Origin?
+    package internal(set) var origin: Origin?
 
     init(_ resolution: ObservedResolution) {
         dependency = resolution.dependency
@@ -51,6 +49,7 @@ public struct ResolvedDependency: Sendable, CustomStringConvertible {
     }
 
     /// The container, the name and the type: `Container.api<API>`.
+    @_documentation(visibility: internal)
     public var description: String { "\(container).\(name)<\(type)>" }
 
     /// Its line in a tree of resolutions.

@@ -34,9 +34,9 @@ public func expectGraph(
     let path = name.hasPrefix("/") ? name : (folder + [Substring(name)]).joined(separator: "/")
     let text =
         switch name.split(separator: ".").last {
-        case "dot", "gv": graph.dot
+        case "dot", "gv": graph.dot()
         case "txt": graph.text
-        default: graph.mermaid
+        default: graph.mermaid()
         }
     let fault: String? =
         if wiring_testing_is_set(writingVariable) {

@@ -30,15 +30,15 @@ import WiringTesting
     @Test func aGraphMatchesItsFileInEachFormat() throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let recorded = graph(of: container) { _ = container.kept() }
-        expectGraph(recorded, matches: try write(recorded.mermaid, to: "graph.mmd"))
-        expectGraph(recorded, matches: try write(recorded.dot, to: "graph.dot"))
+        expectGraph(recorded, matches: try write(recorded.mermaid(), to: "graph.mmd"))
+        expectGraph(recorded, matches: try write(recorded.dot(), to: "graph.dot"))
         expectGraph(recorded, matches: try write(recorded.text, to: "graph.txt"))
     }
 
     @Test func theDifferenceIsShown() throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let expected = graph(of: container) { _ = container.kept() }
-        let file = try write(expected.mermaid, to: "graph.mmd")
+        let file = try write(expected.mermaid(), to: "graph.mmd")
         let recorded = graph(of: container) { _ = container.plain() }
         #expect(
             message { expectGraph(recorded, matches: file) } == """

@@ -154,7 +154,7 @@ extension DependencyGraph {
         let logs = recorded.nodes.filter { $0.name == "log" }
         #expect(logs.map(\.replacement) == [nil, nil])
         #expect(logs.map(\.resolutionCount) == [2, 2], "of the two children together")
-        #expect(recorded.mermaid.contains("[\"Container.log in a child<br/>unique\"]"))
+        #expect(recorded.mermaid().contains("[\"Container.log in a child<br/>unique\"]"))
         #expect(recorded.dot(clusteredBy: .container).contains("label=\"children of Container\""))
     }
 
@@ -178,7 +178,7 @@ extension DependencyGraph {
     @Test func nodesWithTheSameNameHaveDistinctIdentifiers() {
         container.parts.contribute { Service() }
         container.parts.contribute { Service() }
-        let lines = graph(of: container) { _ = container.parts() }.mermaid.split(separator: "\n")
+        let lines = graph(of: container) { _ = container.parts() }.mermaid().split(separator: "\n")
         let identifiers = lines.filter { $0.contains("[") }.map { $0.prefix { $0 != "[" } }
         #expect(identifiers == ["    Container_parts", "    Container_parts_2", "    Container_parts_3"])
     }
@@ -190,7 +190,8 @@ extension DependencyGraph {
                 privateStore(of: container)
             )
         }
-        let labels = recorded.mermaid.split(separator: "\n").compactMap { $0.split(separator: "\"").dropFirst().first }
+        let labels = recorded.mermaid().split(separator: "\n")
+            .compactMap { $0.split(separator: "\"").dropFirst().first }
         #expect(
             labels == [
                 "Container.boxed(_:)#lt;Array#lt;Int#gt;#gt;<br/>unique",
@@ -199,14 +200,14 @@ extension DependencyGraph {
                 "Container.store#lt;Service#gt; in WiringInspectionTests/GraphTests.swift<br/>singleton",
             ]
         )
-        #expect(recorded.dot.contains("[label=\"Container.boxed(_:)<Array<Int>>\\nunique\"]"))
+        #expect(recorded.dot().contains("[label=\"Container.boxed(_:)<Array<Int>>\\nunique\"]"))
     }
 
     @Test func theTextsAreStable() {
         container.log.override { Service() }
         let recorded = graph(of: container) { _ = (container.repository(), container.quoted(1)) }
         #expect(
-            recorded.mermaid == """
+            recorded.mermaid() == """
                 flowchart LR
                     Container_log["Container.log<br/>unique, override"]
                     Container_quoted["Container.quoted<br/>unique"]

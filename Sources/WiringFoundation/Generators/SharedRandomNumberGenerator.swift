@@ -17,6 +17,7 @@ public struct SharedRandomNumberGenerator: RandomNumberGenerator, Sendable {
     public init(_ generate: @escaping @Sendable () -> UInt64) { self.generate = generate }
 
     /// Returns the next number.
+    @_documentation(visibility: internal)
     public func next() -> UInt64 { generate() }
 
     /// Calls `body` once with a copy of this generator. No lock is held, so concurrent callers may take numbers of the
@@ -36,7 +37,7 @@ public struct SharedRandomNumberGenerator: RandomNumberGenerator, Sendable {
         }
     }
 
-    /// Returns a generator of the same numbers for the same seed: those of a ``SeededRandomNumberGenerator``.
+    /// Returns a generator of the same numbers for the same seed.
     ///
     /// Override with the value, as in `.override(\.randomNumberGenerator, with: .seeded(1))`. A closure would run at
     /// each resolution, and each time start over. Each call of `seeded(_:)` creates a generator that starts over; the

@@ -5,18 +5,19 @@ public struct SelectingArgument: Sendable, Hashable {
     public let text: String
 
     /// Whether it is an environment variable.
-    public let isVariable: Bool
+    package let isVariable: Bool
 
     /// Whether the program had this argument, or the variable this value, at the time of the call.
-    public let isGiven: Bool
+    package let isGiven: Bool
 
     /// The dependencies whose closures it replaces, as `api<API>, declared at Module/File.swift:12`, in alphabetical
     /// order.
-    public let dependencies: [String]
+    package let dependencies: [String]
 }
 
 extension SelectingArgument: CustomStringConvertible {
     /// The argument, what it is and whether the program has it, and a line for each dependency.
+    @_documentation(visibility: internal)
     public var description: String {
         let kind = isVariable ? "environment variable" : "launch argument"
         let title = "\(text)  (\(kind)\(isGiven ? ", given" : ""))"
@@ -31,11 +32,12 @@ public struct UnusedArgument: Sendable, Hashable {
     public let text: String
 
     /// The argument with the most similar spelling that selects a closure; `nil` if none is similar.
-    public let nearest: String?
+    package let nearest: String?
 }
 
 extension UnusedArgument: CustomStringConvertible {
     /// A line for a log.
+    @_documentation(visibility: internal)
     public var description: String {
         "'\(text)' selects nothing" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     }

@@ -3,6 +3,7 @@ import Wiring
 extension ContainerEvent: CustomStringConvertible {
     /// What happened to what, how long it took, for which dependent, and where, in one line. The event of a captive
     /// dependency has the several lines of its ``WiringFault``.
+    @_documentation(visibility: internal)
     public var description: String {
         if case .captive(let fault) = kind { return fault.description }
         let subject = dependency?.title ?? "\(container) #\(containerNumber)"

@@ -3,8 +3,10 @@ import Wiring
 extension ContainerEvent {
     /// The events that a listener receives. Each kind says what it costs a resolution.
     public struct Kinds: OptionSet, Sendable {
+        @_documentation(visibility: internal)
         public let rawValue: UInt32
 
+        @_documentation(visibility: internal)
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// `resolved`. Every resolution from the container takes the slow path while anyone listens to these.

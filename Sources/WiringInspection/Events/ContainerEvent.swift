@@ -80,7 +80,7 @@ public struct ContainerEvent: Sendable {
         /// Where it is declared, as `Module/File.swift:12`.
         public var location: String { declaration.location }
         /// The container, the name and the type: `Container.api<API>`.
-        public var title: String { "\(container).\(name)<\(type)>" }
+        package var title: String { "\(container).\(name)<\(type)>" }
     }
 
     /// What happened.
@@ -127,6 +127,7 @@ extension ContainerEvent.Dependency {
 }
 
 extension ContainerEvent.Dependency: CustomStringConvertible {
-    /// The ``title``.
+    /// The container, the name and the type: `Container.api<API>`.
+    @_documentation(visibility: internal)
     public var description: String { title }
 }

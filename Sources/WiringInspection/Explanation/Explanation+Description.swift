@@ -2,6 +2,7 @@ import Wiring
 
 extension Explanation: CustomStringConvertible {
     /// The explanation on several lines.
+    @_documentation(visibility: internal)
     public var description: String {
         var lines = ["\(container).\(name)<\(type)>, declared at \(location)"]
         if isResolvedFromRoot { lines.append("resolved from the outermost parent, because it is a singleton") }

@@ -1,4 +1,4 @@
-public import Wiring
+package import Wiring
 
 /// What a resolution would do: which closure would make the instance, and why the others would not. See
 /// ``Wiring/ManagedContainer/explain(_:)``.
@@ -26,20 +26,18 @@ public struct Explanation: Sendable {
         public let location: String?
         /// The name of the container that has it, as in ``Explanation/containers``; `nil` for the closures of a
         /// declaration and of contexts.
-        public let container: String?
+        package let container: String?
         /// Whether `autoRegister()` set it.
-        public let isAutomatic: Bool
+        package let isAutomatic: Bool
         /// Why it is not used; `nil` if it is.
         public let reason: String?
 
         /// Whether it would make or decorate a new instance.
-        public var isUsed: Bool { reason == nil }
+        package var isUsed: Bool { reason == nil }
     }
 
-    /// What chose the scope. Later versions may add cases, so a `switch` outside this package needs an
-    /// `@unknown default`.
-    @nonexhaustive
-    public enum ScopeOrigin: Sendable, Equatable {
+    /// What chose the scope.
+    package enum ScopeOrigin: Sendable, Equatable {
         /// A modifier of the declaration.
         case declaration
         /// A call from outside the declaration, or in `autoRegister()`.
@@ -52,10 +50,8 @@ public struct Explanation: Sendable {
         case nothing
     }
 
-    /// What the scope keeps. Later versions may add cases, so a `switch` outside this package needs an
-    /// `@unknown default`.
-    @nonexhaustive
-    public enum Instance: Sendable, Equatable {
+    /// What the scope keeps.
+    package enum Instance: Sendable, Equatable {
         /// Nothing. A resolution calls a closure.
         case none
         /// An instance that is being built. A resolution waits for it.
@@ -70,49 +66,49 @@ public struct Explanation: Sendable {
     }
 
     /// The name of the property that declares the dependency.
-    public let name: String
+    package let name: String
     /// The declared type.
-    public let type: any Any.Type
+    package let type: any Any.Type
     /// Where it is declared, as `Module/File.swift:12`.
-    public let location: String
+    package let location: String
     /// The name of the type of the container that resolves the dependency.
     let container: String
     /// The container that resolves the dependency, and then its parents, the nearest first, by the names of their
     /// types. Each of them can replace the closure. A child has the name of its parent with `a child of` before it:
     /// `a child of Container`.
-    public let containers: [String]
+    package let containers: [String]
     /// Whether the outermost parent resolves it in place of this child, because it is a singleton that no child
     /// replaces.
-    public let isResolvedFromRoot: Bool
+    package let isResolvedFromRoot: Bool
     /// The closures that could make an instance, in order of precedence. Exactly one is used to make a new instance.
     public let candidates: [Candidate]
     /// The closures that could decorate a new instance: first those that do not apply, and then the others, in the
     /// order in which they run.
-    public let decorations: [Candidate]
+    package let decorations: [Candidate]
     /// The name of the scope: `cached`, or `unique` if each resolution makes an instance.
     public let scope: String
     /// What chose the scope.
-    public let scopeOrigin: ScopeOrigin
+    package let scopeOrigin: ScopeOrigin
     /// What the scope keeps. The scope `graph` keeps nothing after the resolution that makes an instance.
-    public let instance: Instance
+    package let instance: Instance
     /// How long an instance is kept; `nil` without a limit.
-    public let timeToLive: Duration?
+    package let timeToLive: Duration?
     /// Whether each use of the instance restarts the time to live.
-    public let isSliding: Bool
+    package let isSliding: Bool
     /// Whether the scope keeps an instance for each parameter.
-    public let isPerParameter: Bool
+    package let isPerParameter: Bool
     /// The closures that start and stop each instance.
-    public let hooks: [LifecycleHook]
+    package let hooks: [LifecycleHook]
     /// The decorator that sees each instance: `the factory's`, or else `the container's`; `nil` without a decorator.
-    public let decorator: String?
+    package let decorator: String?
 
     /// The dependencies that the declaration names with `wire`, as `Container.api<API>`; `nil` if it has another
     /// closure.
-    public internal(set) var needs: [String]?
+    package internal(set) var needs: [String]?
 
     /// Whether it was declared with `promised()` and nothing is registered, so that a resolution stops the program. If
     /// ``Wiring/ContainerManager/promiseTriggersError`` is `false`, a resolution returns `nil`, and this is `false`.
-    public let isUnkeptPromise: Bool
+    package let isUnkeptPromise: Bool
 
     /// The closure that would make a new instance; that of the declaration for an unkept promise, which has none.
     public var winner: Candidate? { candidates.first(where: \.isUsed) }

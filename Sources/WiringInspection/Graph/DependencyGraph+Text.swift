@@ -20,16 +20,13 @@ extension DependencyGraph {
         }.joined()
     }
 
-    /// A flowchart for Mermaid, which GitHub draws.
-    public var mermaid: String { mermaid(clusteredBy: nil) }
-
-    /// Returns a flowchart for Mermaid, with a frame around each cluster.
+    /// Returns a flowchart for Mermaid, which GitHub draws.
     ///
     /// The text has no line numbers, counts or durations. Compare it with a committed file to notice a change of the
     /// wiring.
     ///
-    /// - Parameter cluster: What to group the nodes by; `nil` for no frames.
-    public func mermaid(clusteredBy cluster: Cluster?) -> String {
+    /// - Parameter cluster: What to group the nodes by, with a frame around each group; `nil` for no frames.
+    public func mermaid(clusteredBy cluster: Cluster? = nil) -> String {
         let (names, labels) = (identifiers, labels)
         func escaped(_ text: String) -> String {
             text.map { character in
@@ -55,16 +52,13 @@ extension DependencyGraph {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A drawing for Graphviz.
-    public var dot: String { dot(clusteredBy: nil) }
-
-    /// Returns a drawing for Graphviz, with a frame around each cluster.
+    /// Returns a drawing for Graphviz.
     ///
     /// The text has no line numbers, counts or durations. Compare it with a committed file to notice a change of the
     /// wiring.
     ///
-    /// - Parameter cluster: What to group the nodes by; `nil` for no frames.
-    public func dot(clusteredBy cluster: Cluster?) -> String {
+    /// - Parameter cluster: What to group the nodes by, with a frame around each group; `nil` for no frames.
+    public func dot(clusteredBy cluster: Cluster? = nil) -> String {
         let (names, labels) = (identifiers, labels)
         func quoted(_ text: String) -> String {
             "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
@@ -130,11 +124,13 @@ extension DependencyGraph {
 
 extension DependencyGraph: CustomStringConvertible {
     /// The ``text``.
+    @_documentation(visibility: internal)
     public var description: String { text }
 }
 
 extension DependencyGraph.Node: CustomStringConvertible {
     /// The container, the name and the type, the scope and the place, in one line.
+    @_documentation(visibility: internal)
     public var description: String { "\(title)  \(caption)  \(location)" }
 }
 

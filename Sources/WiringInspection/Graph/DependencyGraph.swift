@@ -7,7 +7,7 @@ import Wiring
 ///
 /// ```swift
 /// let recorded = try await graph(of: container) { _ = try await container.server() }
-/// print(recorded.mermaid)
+/// print(recorded.mermaid())
 /// ```
 public struct DependencyGraph: Sendable {
     /// A declaration, and what was recorded about it.
@@ -16,13 +16,13 @@ public struct DependencyGraph: Sendable {
         public let container: String
         /// Whether a child that `child()` or `withChildContainer` made resolves it. All such children of a container
         /// type share a node. `false` for a ``Wiring/ChildContainer``, which has a type of its own.
-        public let isInChild: Bool
+        package let isInChild: Bool
         /// The name of the property that declares it.
         public let name: String
         /// The declared type.
         public let type: any Any.Type
         /// The module that declares it.
-        public let module: String
+        package let module: String
         /// Where it is declared, as `Module/File.swift:12`.
         public let location: String
         /// The name of the scope: `cached`, or `unique` if each resolution makes an instance; `nil` if its resolution
@@ -33,13 +33,13 @@ public struct DependencyGraph: Sendable {
         /// What replaces the declaration's closure, as of the last resolution: `override`, `registration`, a modifier
         /// such as `onTest`, or, for a part of a collection that has no declaration, `contribution`; `nil` if nothing
         /// does.
-        public internal(set) var replacement: String?
+        package internal(set) var replacement: String?
         /// Where the replacement was set, as `Module/File.swift:12`; `nil` if that is unknown, and for the closure of a
         /// context.
-        public internal(set) var replacementLocation: String?
+        package internal(set) var replacementLocation: String?
         /// Whether the graph shows everything that it needs: `wire` declares it, or it is a collection to which only
         /// declarations were contributed; and nothing replaces or decorates it. Always `false` in a recorded graph.
-        public internal(set) var isWired = false
+        package internal(set) var isWired = false
         /// Whether the graph may lack some of what it needs.
         var hasUnknownNeeds = false
         /// Whether it is a promise that is not kept, although that is an error.
@@ -54,11 +54,11 @@ public struct DependencyGraph: Sendable {
         /// Whether it is a singleton of a ``Wiring/ChildContainer``, which a resolution does not allow.
         var isSingletonOfChild = false
         /// How often it was resolved; zero in a declared graph.
-        public internal(set) var resolutionCount = 0
+        package internal(set) var resolutionCount = 0
         /// How often a closure was called to make an instance; zero in a declared graph.
-        public internal(set) var constructionCount = 0
+        package internal(set) var constructionCount = 0
         /// The total time of its resolutions, including those of what it needs; zero in a declared graph.
-        public internal(set) var totalDuration = Duration.zero
+        package internal(set) var totalDuration = Duration.zero
 
         let declaration: Declaration
 
@@ -70,7 +70,7 @@ public struct DependencyGraph: Sendable {
         }
 
         /// The container, the name and the type: `Container.api<API>`, or `Container.api<API> in a child`.
-        public var title: String { "\(container).\(name)<\(type)>\(isInChild ? " in a child" : "")" }
+        package var title: String { "\(container).\(name)<\(type)>\(isInChild ? " in a child" : "")" }
     }
 
     /// An arrow from a declaration to one that it needs.

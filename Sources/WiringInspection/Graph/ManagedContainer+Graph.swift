@@ -4,7 +4,7 @@ extension ManagedContainer {
     /// Returns the graph of what dependencies need, without resolving anything.
     ///
     /// ```swift
-    /// print(container.declaredGraph(from: \.server).mermaid)
+    /// print(container.declaredGraph(from: \.server).mermaid())
     /// ```
     /// It follows declarations with `wire` from the dependencies that you name, parts of instances, such as
     /// `\.date[\.now]`, and parts of collections that were contributed as declarations. A part that is a provider needs

@@ -1,28 +1,37 @@
 public import Wiring
 
 extension ManagedContainer {
-    /// Finds the faults in how dependencies are wired, without building anything.
+    /// Finds the faults in how dependencies are wired, without building anything, and throws them.
     ///
     /// ```swift
-    /// for fault in container.preflight(\.server, \.tracking) { print(fault) }
+    /// try container.validate(\.server, \.tracking)
     /// ```
     /// It checks the dependencies that you name, everything that they need through declarations with `wire`, and the
-    /// registrations, overrides and contexts that were set in the container. ``WiringFault/Kind`` lists what it finds.
+    /// registrations, overrides and contexts that were set in the container. <doc:SeeingTheWiring#Check-before-the-program-runs> lists what it finds.
     /// If `autoRegister()` has yet to run, it runs first, and what would stop the program there is a fault, too. In that
     /// case its registrations are dropped, and it runs again before the next resolution, which stops the program.
     ///
     /// What any other closure needs is unknown until it runs. To check that, call
-    /// ``Wiring/TaskLocalContainer/preflight(building:)``, or record a graph first, and pass it:
+    /// ``Wiring/TaskLocalContainer/validate(building:)``, or record a graph first, and pass it:
     ///
     /// ```swift
     /// let recorded = try await graph(of: container) { _ = try await container.server() }
-    /// let faults = container.preflight(\.server, recorded: recorded)
+    /// try container.validate(\.server, recorded: recorded)
     /// ```
     /// - Parameters:
     ///   - dependencies: The dependencies to check.
     ///   - graph: A recorded graph to check as well.
-    /// - Returns: The faults, each once; empty if there are none. If there are several cycles, at least one of them.
-    public func preflight<each Dependency: DeclaredDependency>(
+    /// - Throws: The faults, if there are any, as ``WiringFaults``: each once, and at least one of several cycles.
+    public func validate<each Dependency: DeclaredDependency>(
+        _ dependencies: repeat KeyPath<Self, each Dependency>,
+        recorded graph: DependencyGraph? = nil
+    ) throws {
+        let faults = preflight(repeat each dependencies, recorded: graph)
+        if !faults.isEmpty { throw WiringFaults(faults: faults) }
+    }
+
+    /// The faults that ``validate(_:recorded:)`` throws.
+    package func preflight<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
         recorded graph: DependencyGraph? = nil
     ) -> [WiringFault] {
@@ -32,20 +41,6 @@ extension ManagedContainer {
         }
         collector.dropIncompleteRegistrations()
         return collector.faults + faults
-    }
-
-    /// Throws the faults that ``preflight(_:recorded:)`` finds, if there are any. Call it when a program starts.
-    ///
-    /// - Parameters:
-    ///   - dependencies: The dependencies to check.
-    ///   - graph: A recorded graph to check as well.
-    /// - Throws: A ``WiringFaults`` with all of them.
-    public func validate<each Dependency: DeclaredDependency>(
-        _ dependencies: repeat KeyPath<Self, each Dependency>,
-        recorded graph: DependencyGraph? = nil
-    ) throws {
-        let faults = preflight(repeat each dependencies, recorded: graph)
-        if !faults.isEmpty { throw WiringFaults(faults: faults) }
     }
 }
 

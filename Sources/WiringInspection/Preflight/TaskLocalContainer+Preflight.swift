@@ -1,13 +1,13 @@
 public import Wiring
 
 extension TaskLocalContainer {
-    /// Finds the faults in how dependencies are wired, and builds the dependencies in a copy of this container to find
-    /// more of them.
+    /// Finds the faults in how dependencies are wired, builds the dependencies in a copy of this container to find more of
+    /// them, and throws them. Call it in a test, or when a program starts.
     ///
     /// ```swift
-    /// for fault in await container.preflight(building: \.server, \.tracking) { print(fault) }
+    /// try await container.validate(building: \.server, \.tracking)
     /// ```
-    /// It finds what ``Wiring/ManagedContainer/preflight(_:recorded:)`` finds, and also checks what the closures need
+    /// It finds what ``Wiring/ManagedContainer/validate(_:recorded:)`` finds, and also checks what the closures need
     /// and which errors they throw. It builds the dependencies one after the other, and goes on after one that throws.
     /// One that leads to a cycle of `wire` is not built. Nothing is started. Closures run as in any resolution: one that
     /// opens a connection or writes a file does so. A closure that does not await runs on the caller's actor, so call
@@ -25,25 +25,21 @@ extension TaskLocalContainer {
     /// for example a cycle of closures without `wire`, or a dependency of the main actor that a closure builds off it.
     ///
     /// - Parameter dependencies: The dependencies to build.
-    /// - Returns: The faults, each once; empty if there are none. If there are several cycles, at least one of them.
-    public func preflight<each Dependency: DeclaredDependency & Startable>(
-        building dependencies: repeat KeyPath<Self, each Dependency>
-    ) async -> [WiringFault] {
-        var startables: [(Self) -> any Startable] = []
-        for dependency in repeat each dependencies { startables.append { $0[keyPath: dependency] } }
-        return await faults(building: Array(zip(Self.readers(of: repeat each dependencies), startables)))
-    }
-
-    /// Throws the faults that ``preflight(building:)`` finds, if there are any. Call it in a test, or when a program
-    /// starts.
-    ///
-    /// - Parameter dependencies: The dependencies to build.
-    /// - Throws: A ``WiringFaults`` with all of them.
+    /// - Throws: The faults, if there are any, as ``WiringFaults``: each once, and at least one of several cycles.
     public func validate<each Dependency: DeclaredDependency & Startable>(
         building dependencies: repeat KeyPath<Self, each Dependency>
     ) async throws {
         let faults = await preflight(building: repeat each dependencies)
         if !faults.isEmpty { throw WiringFaults(faults: faults) }
+    }
+
+    /// The faults that ``validate(building:)`` throws.
+    package func preflight<each Dependency: DeclaredDependency & Startable>(
+        building dependencies: repeat KeyPath<Self, each Dependency>
+    ) async -> [WiringFault] {
+        var startables: [(Self) -> any Startable] = []
+        for dependency in repeat each dependencies { startables.append { $0[keyPath: dependency] } }
+        return await faults(building: Array(zip(Self.readers(of: repeat each dependencies), startables)))
     }
 
     private typealias Named = (read: Reader, startable: (Self) -> any Startable)

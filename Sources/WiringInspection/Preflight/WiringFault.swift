@@ -1,9 +1,8 @@
-/// A fault in how a program is wired. See ``Wiring/ManagedContainer/preflight(_:recorded:)`` and
+/// A fault in how a program is wired. See ``Wiring/ManagedContainer/validate(_:recorded:)`` and
 /// ``ContainerEvent/Kinds/captives``.
 public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong. Later versions may add cases, so a `switch` outside this package needs an `@unknown default`.
-    @nonexhaustive
-    public enum Kind: Sendable {
+    /// What is wrong.
+    package enum Kind: Sendable {
         /// A singleton holds an instance that a container keeps, directly or through others. The singleton goes on
         /// using that instance after the container has ended or has made another one. A singleton that a
         /// ``Wiring/ChildContainer`` declares is reported as this kind, too. Resolving it stops the program.
@@ -33,7 +32,7 @@ public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// What is wrong.
-    public let kind: Kind
+    package let kind: Kind
     /// The fault, the path that leads to it with the places of the declarations, and what to write, on several lines.
     public let description: String
 }
@@ -44,6 +43,7 @@ public struct WiringFaults: Error, CustomStringConvertible {
     public let faults: [WiringFault]
 
     /// All faults, one after the other.
+    @_documentation(visibility: internal)
     public var description: String {
         let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
         return "Wiring: \(count) found:\n\n" + faults.map { "\($0)\n" }.joined(separator: "\n")

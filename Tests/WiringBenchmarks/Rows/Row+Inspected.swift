@@ -16,7 +16,7 @@ extension Row {
                     let container = LargeContainer()
                     let recorded = graph(of: container) { consume(container.root()) }
                     let faults = container.preflight(\.root, recorded: recorded).count
-                    let printed = [recorded.text, recorded.mermaid, recorded.dot].map(\.count)
+                    let printed = [recorded.text, recorded.mermaid(), recorded.dot()].map(\.count)
                     _ = opaque((faults, printed))
                 }
             },

@@ -29,7 +29,7 @@ import WiringTesting
         var printed = ""
         func print(_ text: String) { printed = text }
         let container = ServerContainer()
-        // SeeingTheWiring.md: print(recorded.mermaid)
+        // SeeingTheWiring.md: print(recorded.mermaid())
         #expect(recorded.nodes.map(\.name) == ["server", "store"])
         #expect(printed.contains("server"))
     }

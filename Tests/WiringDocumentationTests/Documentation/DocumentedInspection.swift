@@ -31,22 +31,24 @@ private final class InspectedContainer: TaskLocalContainer {
         // By default, a release build does not stop.
         container.manager.promiseTriggersError = true
 
-        // ManagedContainer+Preflight.swift: for fault in container.preflight
-        #expect(printed.lines.count == 1)
-        #expect(printed.lines.first?.contains("tracking") == true)
+        let error = #expect(throws: WiringFaults.self) {
+            // ManagedContainer+Preflight.swift: try container.validate(\.server, \.tracking)
+        }
+        #expect(error?.faults.map { $0.description.contains("tracking") } == [true])
     }
 
     @Test func findsFaultsByBuilding() async {
         container.manager.promiseTriggersError = true
 
-        // TaskLocalContainer+Preflight.swift: for fault in await container.preflight
-        #expect(printed.lines.count == 1)
-        #expect(printed.lines.first?.contains("tracking") == true)
+        let error = await #expect(throws: WiringFaults.self) {
+            // TaskLocalContainer+Preflight.swift: try await container.validate
+        }
+        #expect(error?.faults.map { $0.description.contains("tracking") } == [true])
     }
 
     @Test func findsFaultsInWhatWasObserved() async throws {
-        // ManagedContainer+Preflight.swift: let faults
-        #expect(faults.isEmpty)
+        // ManagedContainer+Preflight.swift: let recorded
+        #expect(!recorded.nodes.isEmpty)
     }
 
     @Test func recordsAGraph() {
