@@ -1,6 +1,6 @@
 public import Wiring
 
-/// Modifiers whose closure may await and throw. See ``EffectfulFactory``.
+/// Modifiers whose closure may await and throw. See ``AsyncFactory``.
 extension AsyncParameterFactory {
     // MARK: - Choosing by context
 

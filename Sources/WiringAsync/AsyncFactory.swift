@@ -46,6 +46,8 @@ public import Wiring
 /// A cycle stops the program with an error that prints the path, even if it spans the tasks that run closures. Wiring
 /// cannot see which other tasks a closure awaits, such as one that `async let` creates. A cycle through such a task is
 /// not detected, and its callers wait forever.
+///
+/// Each modifier behaves like the one of a ``Factory``, and its closure may await and throw, too. See ``ThrowingFactory``.
 public typealias AsyncFactory<Success, Failure: Error> = AsyncParameterFactory<Void, Success, Failure>
 
 /// An ``AsyncFactory`` whose closure takes a parameter.
@@ -119,6 +121,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     }
 
     /// Resolves the dependency for a parameter. See ``callAsFunction(_:fileID:line:column:)``.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func resolve(
@@ -445,6 +448,7 @@ extension AsyncParameterFactory where Parameter == Void {
     }
 
     /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func resolve(

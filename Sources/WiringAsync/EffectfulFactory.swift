@@ -1,16 +1,9 @@
 public import Wiring
 
-/// The modifiers, overrides and resets of factories whose closures may throw or await.
+/// A factory whose closure may throw or await. Do not conform your own types.
 ///
-/// Each member behaves like the member of ``FactoryModifying`` with the same name. Closures for contexts, and those of
-/// `register`, `override` and `decorate`, can also throw or await if the declaration's closure can. The closure of
-/// `modify` cannot. If the error type is not `any Error`, state it in the closure:
-/// `.onTest { () throws(KeychainError) in Key.mock }`.
-///
-/// All waiting callers receive an error, and no scope keeps it. The modifiers that set a scope require a `Sendable`
-/// factory, that is, a `Sendable` instance and parameter.
-///
-/// Do not conform your own types.
+/// The modifiers that set a scope require a `Sendable` factory, that is, a `Sendable` instance and parameter.
+@_documentation(visibility: internal)
 public protocol EffectfulFactory<Success, Failure>: DeclaredDependency where Sharing == Self {
     /// The type of the instance.
     associatedtype Success where Success == T

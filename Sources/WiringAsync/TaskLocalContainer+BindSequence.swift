@@ -23,7 +23,9 @@ extension TaskLocalContainer {
 
 /// An asynchronous sequence whose elements are made with a container. Created by ``Wiring/TaskLocalContainer/bind(_:)-(Base)``.
 public struct AsyncBoundSequence<Base: AsyncSequence, C: TaskLocalContainer>: AsyncSequence {
+    @_documentation(visibility: internal)
     public typealias Element = Base.Element
+    @_documentation(visibility: internal)
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public typealias Failure = Base.Failure
 
@@ -31,11 +33,13 @@ public struct AsyncBoundSequence<Base: AsyncSequence, C: TaskLocalContainer>: As
     fileprivate let container: C
     fileprivate let capture: SequenceCapture
 
+    @_documentation(visibility: internal)
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(base: capture.isolation.run { base.makeAsyncIterator() }, container: container, capture: capture)
     }
 
     /// Makes one element after the other with the container of its sequence.
+    @_documentation(visibility: internal)
     public struct AsyncIterator: AsyncIteratorProtocol {
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
         public typealias Failure = Base.Failure

@@ -1,6 +1,6 @@
 public import Wiring
 
-/// Modifiers whose closure may throw. See ``EffectfulFactory``.
+/// Modifiers whose closure may throw. See ``ThrowingFactory``.
 extension ThrowingParameterFactory {
     // MARK: - Choosing by context
 

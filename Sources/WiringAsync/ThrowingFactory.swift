@@ -14,6 +14,10 @@ public import Wiring
 /// The closure runs as that of a ``Factory`` does. If it throws, all callers that wait for the instance receive the
 /// error unchanged. No scope keeps an error: the next caller runs the closure again.
 /// ``ContainerManager/failureObserver`` receives the error, with the path that led to it.
+///
+/// Each modifier behaves like the one of a ``Factory``, and its closure may throw, too. The closure of `modify` may not. If the type
+/// of the error is not `any Error`, state it in the closure: `.onTest { () throws(LicenseError) in License.mock }`. The modifiers that set
+/// a scope require a `Sendable` factory, that is, a `Sendable` instance and parameter.
 public typealias ThrowingFactory<Success, Failure: Error> = ThrowingParameterFactory<Void, Success, Failure>
 
 /// A ``ThrowingFactory`` whose closure takes a parameter.
@@ -79,6 +83,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
     }
 
     /// Resolves the dependency for a parameter. See ``callAsFunction(_:fileID:line:column:)``.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func resolve(
@@ -182,6 +187,7 @@ extension ThrowingParameterFactory where Parameter == Void {
     }
 
     /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func resolve(

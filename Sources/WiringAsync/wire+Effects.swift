@@ -1,18 +1,21 @@
 public import Wiring
 
 /// A dependency that is resolved without a parameter, and whose resolution does not await. Do not conform your own types.
+@_documentation(visibility: internal)
 public protocol ThrowingDependency: DeclaredDependency {
     /// Resolves the dependency.
     func resolve(fileID: StaticString, line: UInt, column: UInt) throws -> T
 }
 
 /// A dependency that is resolved without a parameter, and whose resolution does not throw. Do not conform your own types.
+@_documentation(visibility: internal)
 public protocol NonthrowingDependency: DeclaredDependency {
     /// Resolves the dependency.
     func resolve(fileID: StaticString, line: UInt, column: UInt) async -> T
 }
 
 /// A dependency that is resolved without a parameter. Do not conform your own types.
+@_documentation(visibility: internal)
 public protocol AsyncDependency: DeclaredDependency {
     /// Resolves the dependency.
     func resolve(fileID: StaticString, line: UInt, column: UInt) async throws -> T
@@ -70,6 +73,7 @@ extension ManagedContainer {
 
     /// Declares an asynchronous dependency that a function makes which may throw, but does not await. Its dependencies may
     /// do both.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -130,6 +134,7 @@ extension ManagedContainer {
     }
 
     /// Declares an asynchronous dependency that takes a parameter, with a function that may throw, but does not await.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -190,6 +195,7 @@ extension ManagedContainer {
     }
 
     /// Declares an asynchronous dependency whose dependencies may await, with a function that does not.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -248,6 +254,7 @@ extension ManagedContainer {
     }
 
     /// Declares an asynchronous dependency that takes a parameter, with a function that does not await.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @export(implementation)
     @inline(always)

@@ -84,6 +84,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that a throwing function makes from two dependencies. See `wire(_:_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -112,6 +113,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that a throwing function makes from three dependencies. See `wire(_:_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -141,6 +143,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that a throwing function makes from four dependencies. See `wire(_:_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @export(implementation)
     @inline(always)

@@ -39,6 +39,7 @@ public struct LifecycleError: Error, CustomStringConvertible {
     /// The kind of this error.
     public let reason: Reason
     /// Describes the error: its cause, where the dependency is declared, and what to write.
+    @_documentation(visibility: internal)
     public let description: String
 
     static func alreadyRunning(_ origin: StartCall) -> Self {

@@ -2,14 +2,8 @@ public import Wiring
 public import WiringAsync
 
 extension Collected {
-    /// Contributes an asynchronous dependency of ``Container`` to a collection of providers. See `contribute(_:order:)`.
-    ///
-    /// ```swift
-    /// var caches: Collected<AsyncProvider<any Cache, any Error>> { collected() }
-    ///
-    /// container.caches.contribute(\.imageCache)
-    /// let caches = try await container.caches.resolveAll()
-    /// ```
+    /// Contributes an asynchronous dependency of ``Container``. See `contribute(_:order:)`.
+    @_documentation(visibility: internal)
     public func contribute<Success, Failure>(
         _ part: KeyPath<Container, AsyncFactory<Success, Failure>>,
         order: Int = 0,
@@ -20,8 +14,14 @@ extension Collected {
         registration.contribute(part, order: order, at: CallSite(fileID: fileID, line: line, column: column))
     }
 
-    /// Contributes an asynchronous dependency of a container type to a collection of providers. See `contribute(_:order:)`.
+    /// Contributes an asynchronous dependency of the collection's container to a collection of providers. See `contribute(_:order:)`.
     ///
+    /// ```swift
+    /// var caches: Collected<AsyncProvider<any Cache, any Error>> { collected() }
+    ///
+    /// container.caches.contribute(\.imageCache)
+    /// let caches = try await container.caches.resolveAll()
+    /// ```
     /// - Precondition: The collection's container is of this type.
     public func contribute<C: ManagedContainer, Success, Failure>(
         _ part: KeyPath<C, AsyncFactory<Success, Failure>>,

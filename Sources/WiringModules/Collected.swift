@@ -29,6 +29,7 @@ public struct Collected<Element>: FactoryModifying {
     private let storedRegistration: FactoryRegistration<Void, [Element]>
 
     /// The declaration, its container, and what modifiers have set.
+    @_documentation(visibility: internal)
     public var registration: FactoryRegistration<Void, [Element]> { storedRegistration.ofCollection }
 
     @_documentation(visibility: internal)
@@ -41,6 +42,7 @@ public struct Collected<Element>: FactoryModifying {
     init(_ registration: FactoryRegistration<Void, [Element]>) { storedRegistration = registration }
 
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    @_documentation(visibility: internal)
     public func applying(_ change: FactoryRegistration<Void, [Element]>.Change) -> Self {
         var changed = storedRegistration
         changed.modification = change.modification
@@ -60,10 +62,12 @@ public struct Collected<Element>: FactoryModifying {
     ) -> [Element] { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
 
     /// Resolves the parts. This overload can be passed as a function.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func resolve() -> [Element] { resolve(at: .unknown) }
 
     /// Resolves the parts. See ``callAsFunction(fileID:line:column:)``.
+    @_documentation(visibility: internal)
     public func resolve(
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -87,13 +91,8 @@ public struct Collected<Element>: FactoryModifying {
 
     // MARK: - Contributing
 
-    /// Contributes a dependency of ``Container``, such as `\.analyticsPlugin`.
-    ///
-    /// Parts with a smaller `order` come first. The part is resolved from the container that the collection is resolved
-    /// from, even in a copy or a child. If you contribute it twice, the collection contains it twice. To contribute a
-    /// dependency of another type, declare one that converts it. A contribution clears the array that a scope keeps,
-    /// except within `autoRegister()`. A resolution that is in progress on another thread may or may not include the
-    /// part.
+    /// Contributes a dependency of ``Container``. See `contribute(_:order:)`.
+    @_documentation(visibility: internal)
     public func contribute(
         _ part: KeyPath<Container, Factory<Element>>,
         order: Int = 0,
@@ -102,8 +101,13 @@ public struct Collected<Element>: FactoryModifying {
         column: UInt = #column
     ) { registration.contribute(part, key: (), order: order, at: CallSite(fileID: fileID, line: line, column: column)) }
 
-    /// Contributes a dependency of a container type: `payments.methods.contribute(\PaymentContainer.card)`. See
-    /// `contribute(_:order:)`.
+    /// Contributes a dependency of the collection's container: `\PaymentContainer.card`, or `\.analyticsPlugin` of a ``Container``.
+    ///
+    /// Parts with a smaller `order` come first. The part is resolved from the container that the collection is resolved
+    /// from, even in a copy or a child. If you contribute it twice, the collection contains it twice. To contribute a
+    /// dependency of another type, declare one that converts it. A contribution clears the array that a scope keeps,
+    /// except within `autoRegister()`. A resolution that is in progress on another thread may or may not include the
+    /// part.
     ///
     /// - Precondition: The collection's container is of this type.
     public func contribute<C: ManagedContainer>(

@@ -39,6 +39,7 @@ public protocol ContainerModule<Target>: SendableMetatype {
 
 extension ContainerModule {
     /// No modules.
+    @_documentation(visibility: internal)
     public static var requirements: [any ContainerModule.Type] { [] }
 }
 

@@ -21,6 +21,7 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     private let storedRegistration: FactoryRegistration<Void, [Key: Element]>
 
     /// The declaration, its container, and what modifiers have set.
+    @_documentation(visibility: internal)
     public var registration: FactoryRegistration<Void, [Key: Element]> { storedRegistration.ofCollection }
 
     @_documentation(visibility: internal)
@@ -33,6 +34,7 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     init(_ registration: FactoryRegistration<Void, [Key: Element]>) { storedRegistration = registration }
 
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    @_documentation(visibility: internal)
     public func applying(_ change: FactoryRegistration<Void, [Key: Element]>.Change) -> Self {
         var changed = storedRegistration
         changed.modification = change.modification
@@ -54,10 +56,12 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     ) -> [Key: Element] { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
 
     /// Resolves the parts. This overload can be passed as a function.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func resolve() -> [Key: Element] { resolve(at: .unknown) }
 
     /// Resolves the parts. See ``callAsFunction(fileID:line:column:)``.
+    @_documentation(visibility: internal)
     public func resolve(
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -80,12 +84,8 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
 
     // MARK: - Contributing
 
-    /// Contributes a dependency of ``Container``, such as `\.csvExporter`, under a key that no other contribution has.
-    ///
-    /// The part is resolved from the container that the collection is resolved from, even in a copy or a child. To
-    /// contribute a dependency of another type, declare one that converts it. A contribution clears the dictionary that
-    /// a scope keeps, except within `autoRegister()`. A resolution that is in progress on another thread may or may not
-    /// include the part.
+    /// Contributes a dependency of ``Container`` under a key. See `contribute(_:forKey:)`.
+    @_documentation(visibility: internal)
     public func contribute(
         _ part: KeyPath<Container, Factory<Element>>,
         forKey key: Key,
@@ -97,7 +97,13 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
         registration(adding: key, at: call).contribute(part, key: key, at: call)
     }
 
-    /// Contributes a dependency of a container type under a key. See `contribute(_:forKey:)`.
+    /// Contributes a dependency of the collection's container, such as `\.csvExporter` of a ``Container``, under a key that no other contribution
+    /// has.
+    ///
+    /// The part is resolved from the container that the collection is resolved from, even in a copy or a child. To
+    /// contribute a dependency of another type, declare one that converts it. A contribution clears the dictionary that
+    /// a scope keeps, except within `autoRegister()`. A resolution that is in progress on another thread may or may not
+    /// include the part.
     ///
     /// - Precondition: The collection's container is of this type.
     public func contribute<C: ManagedContainer>(

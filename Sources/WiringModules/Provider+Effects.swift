@@ -24,30 +24,12 @@ extension FactoryProvider {
         line: UInt = #line,
         column: UInt = #column
     ) throws(Failure) -> Success where Source == ThrowingFactory<Success, Failure> {
-        try resolve((), fileID: fileID, line: line, column: column)
-    }
-
-    /// Resolves the dependency. See ``ThrowingParameterFactory/callAsFunction(fileID:line:column:)``.
-    public func resolve<Success, Failure>(
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) throws(Failure) -> Success where Source == ThrowingFactory<Success, Failure> {
-        try resolve((), fileID: fileID, line: line, column: column)
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return try factory(at: call).find((), at: call)
     }
 
     /// Resolves the dependency for a parameter. See ``ThrowingParameterFactory/callAsFunction(_:fileID:line:column:)``.
     public func callAsFunction<Parameter, Success, Failure>(
-        _ parameters: Parameter,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) throws(Failure) -> Success where Source == ThrowingParameterFactory<Parameter, Success, Failure> {
-        try resolve(parameters, fileID: fileID, line: line, column: column)
-    }
-
-    /// Resolves the dependency for a parameter. See ``ThrowingParameterFactory/callAsFunction(_:fileID:line:column:)``.
-    public func resolve<Parameter, Success, Failure>(
         _ parameters: Parameter,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -63,30 +45,12 @@ extension FactoryProvider {
         line: UInt = #line,
         column: UInt = #column
     ) async throws(Failure) -> Success where Source == AsyncFactory<Success, Failure> {
-        try await resolve((), fileID: fileID, line: line, column: column)
-    }
-
-    /// Resolves the dependency. See ``AsyncParameterFactory/callAsFunction(fileID:line:column:)``.
-    public func resolve<Success, Failure>(
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async throws(Failure) -> Success where Source == AsyncFactory<Success, Failure> {
-        try await resolve((), fileID: fileID, line: line, column: column)
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return try await factory(at: call).find((), at: call)
     }
 
     /// Resolves the dependency for a parameter. See ``AsyncParameterFactory/callAsFunction(_:fileID:line:column:)``.
     public func callAsFunction<Parameter, Success, Failure>(
-        _ parameters: Parameter,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async throws(Failure) -> Success where Source == AsyncParameterFactory<Parameter, Success, Failure> {
-        try await resolve(parameters, fileID: fileID, line: line, column: column)
-    }
-
-    /// Resolves the dependency for a parameter. See ``AsyncParameterFactory/callAsFunction(_:fileID:line:column:)``.
-    public func resolve<Parameter, Success, Failure>(
         _ parameters: Parameter,
         fileID: StaticString = #fileID,
         line: UInt = #line,

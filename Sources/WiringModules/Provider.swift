@@ -74,22 +74,14 @@ extension FactoryProvider {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) -> Instance where Source == Factory<Instance> { resolve(fileID: fileID, line: line, column: column) }
-
-    /// Resolves the dependency. This overload can be passed as a function: `map(provider.resolve)`.
-    @_disfavoredOverload
-    public func resolve<Instance>() -> Instance where Source == Factory<Instance> {
-        resolve(fileID: "", line: 0, column: 0)
-    }
-
-    /// Resolves the dependency. See ``Factory/callAsFunction(fileID:line:column:)``.
-    public func resolve<Instance>(
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
     ) -> Instance where Source == Factory<Instance> {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return factory(at: call).resolveFromKeyPath(at: call)
+    }
+
+    /// Resolves the dependency, as a function that you can pass: `map(provider.resolve)`.
+    public func resolve<Instance>() -> Instance where Source == Factory<Instance> {
+        self(fileID: "", line: 0, column: 0)
     }
 
     /// Resolves the dependency for a parameter. See ``ParameterFactory/callAsFunction(_:fileID:line:column:)``.
@@ -99,24 +91,13 @@ extension FactoryProvider {
         line: UInt = #line,
         column: UInt = #column
     ) -> Instance where Source == ParameterFactory<Parameter, Instance> {
-        resolve(parameters, fileID: fileID, line: line, column: column)
-    }
-
-    /// Resolves the dependency. This overload can be passed as a function: `map(provider.resolve)`.
-    @_disfavoredOverload
-    public func resolve<Parameter, Instance>(_ parameters: Parameter) -> Instance
-    where Source == ParameterFactory<Parameter, Instance> { resolve(parameters, fileID: "", line: 0, column: 0) }
-
-    /// Resolves the dependency for a parameter. See ``ParameterFactory/callAsFunction(_:fileID:line:column:)``.
-    public func resolve<Parameter, Instance>(
-        _ parameters: Parameter,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) -> Instance where Source == ParameterFactory<Parameter, Instance> {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return factory(at: call).resolve(parameters, at: call)
     }
+
+    /// Resolves the dependency for a parameter, as a function that you can pass: `map(provider.resolve)`.
+    public func resolve<Parameter, Instance>(_ parameters: Parameter) -> Instance
+    where Source == ParameterFactory<Parameter, Instance> { self(parameters, fileID: "", line: 0, column: 0) }
 
     /// Resolves the parts of a collection. See ``Collected/callAsFunction(fileID:line:column:)``.
     public func callAsFunction<Element>(

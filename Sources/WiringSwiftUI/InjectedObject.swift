@@ -23,6 +23,7 @@
         @StateObject private var object: T
 
         /// Names a dependency that is declared on ``Container``.
+        @_documentation(visibility: internal)
         public init(
             _ keyPath: KeyPath<Container, Factory<T>>,
             fileID: StaticString = #fileID,
@@ -32,7 +33,7 @@
             self.init(Container.shared[keyPath: keyPath](fileID: fileID, line: line, column: column))
         }
 
-        /// Names a dependency that is declared on a custom container type.
+        /// Names a dependency: `\PaymentContainer.gateway`. For one of ``Container``, leave out the type: `\.api`.
         public init<C: SharedContainer>(
             _ keyPath: KeyPath<C, Factory<T>>,
             fileID: StaticString = #fileID,

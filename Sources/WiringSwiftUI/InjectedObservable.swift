@@ -40,6 +40,7 @@
         }
 
         /// Names a dependency that is declared on ``Container``.
+        @_documentation(visibility: internal)
         public init(
             _ keyPath: KeyPath<Container, Factory<T>>,
             fileID: StaticString = #fileID,
@@ -49,7 +50,7 @@
             self.init(Container.shared[keyPath: keyPath](fileID: fileID, line: line, column: column))
         }
 
-        /// Names a dependency that is declared on a custom container type.
+        /// Names a dependency: `\PaymentContainer.gateway`. For one of ``Container``, leave out the type: `\.api`.
         public init<C: SharedContainer>(
             _ keyPath: KeyPath<C, Factory<T>>,
             fileID: StaticString = #fileID,

@@ -15,6 +15,7 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
     private let dependencies: @Sendable () async -> [Declaration]
 
     /// A trait on a suite applies to each of its tests.
+    @_documentation(visibility: internal)
     public var isRecursive: Bool { true }
 
     fileprivate init(_ dependencies: @escaping @Sendable () async -> [Declaration]) {
@@ -33,6 +34,7 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
     }
 
     /// Runs a test case in which the dependencies are allowed. Swift Testing calls this.
+    @_documentation(visibility: internal)
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -50,13 +52,15 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
 
 extension Trait where Self == AllowTrait {
     /// Names dependencies that a test need not replace. See ``AllowTrait``.
+    @_documentation(visibility: internal)
     public static func allow<each Dependency: DeclaredDependency & SendableMetatype>(
         _ dependencies: repeat any KeyPath<Container, each Dependency> & Sendable
     ) -> Self {
         AllowTrait(repeat each dependencies)
     }
 
-    /// Names dependencies of a container type that a test need not replace: `.allow(\PaymentContainer.gateway)`.
+    /// Names dependencies that a test need not replace: `.allow(\.api, \.store)` of ``Container``, `.allow(\PaymentContainer.gateway)` of another
+    /// type. See ``AllowTrait``.
     public static func allow<ContainerType: TaskLocalContainer, each Dependency: DeclaredDependency & SendableMetatype>(
         _ dependencies: repeat any KeyPath<ContainerType, each Dependency> & Sendable
     ) -> Self {

@@ -50,6 +50,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     private var transforms: [LocatedTransform] = []
 
     /// A trait on a suite applies to each of its tests.
+    @_documentation(visibility: internal)
     public var isRecursive: Bool { true }
 
     /// Creates a trait for a container type.
@@ -63,17 +64,6 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         self.container = container
     }
 
-    /// Returns this trait with another change to the container before each test case, after its earlier changes.
-    public func callAsFunction(
-        transform: @escaping Transform,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) -> Self {
-        var copy = self
-        copy.identity = TraitIdentity()
-        copy.transforms.append(LocatedTransform(location: sourceLocation, transform: transform))
-        return copy
-    }
-
     /// Returns this trait with more options: `.container(.inheriting)`.
     public func callAsFunction(_ options: ContainerTraitOptions) -> Self {
         var copy = self
@@ -82,16 +72,19 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         return copy
     }
 
-    /// Returns this trait with more options and another change to the container before each test case.
+    /// Returns this trait with another change to the container before each test case, after its earlier changes, and with more options.
     public func callAsFunction(
-        _ options: ContainerTraitOptions,
+        _ options: ContainerTraitOptions = [],
         transform: @escaping Transform,
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
-        self(options).callAsFunction(transform: transform, sourceLocation: sourceLocation)
+        var copy = self(options)
+        copy.transforms.append(LocatedTransform(location: sourceLocation, transform: transform))
+        return copy
     }
 
     /// Runs a test case with its own container. Swift Testing calls this.
+    @_documentation(visibility: internal)
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,

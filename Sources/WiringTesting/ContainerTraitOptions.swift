@@ -1,9 +1,11 @@
 /// The state that a test with a ``ContainerTrait`` begins with, and whether the test is strict.
 public struct ContainerTraitOptions: OptionSet, Sendable {
     /// The options' bits.
+    @_documentation(visibility: internal)
     public let rawValue: Int
 
     /// Creates options from their bits.
+    @_documentation(visibility: internal)
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The test begins with the current container's registrations, contexts, settings and instances, and with the current

@@ -23,6 +23,7 @@ public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTra
     private let specify: @Sendable (inout TraitSpecification) -> Void
 
     /// A trait on a suite applies to each of its tests.
+    @_documentation(visibility: internal)
     public var isRecursive: Bool { true }
 
     fileprivate init(_ specify: @escaping @Sendable (inout TraitSpecification) -> Void) { self.specify = specify }
@@ -48,6 +49,7 @@ public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTra
     }
 
     /// Runs a test case with its own containers. Swift Testing calls this.
+    @_documentation(visibility: internal)
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -78,6 +80,8 @@ extension Trait where Self == ContainersTrait {
         }
     }
 
+    // The compiler fails where the typed error of a closure with a pack of parameters becomes `any Error` (Swift 6.3).
+
     /// Gives each test its own container of each type, and changes the containers before each test case.
     /// See ``ContainersTrait``.
     ///
@@ -86,21 +90,6 @@ extension Trait where Self == ContainersTrait {
     ///   - types: The container types.
     ///   - transform: Changes the containers. It may be isolated to any actor. If it throws, the error is recorded as an issue at
     ///     the line of the `func` or type that has the trait, and the test does not run.
-    public static func container<each ContainerType: TaskLocalContainer>(
-        _ options: ContainerTraitOptions = [],
-        for types: repeat (each ContainerType).Type,
-        transform: @escaping @Sendable @isolated(any) (repeat each ContainerType) async -> Void,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) -> Self {
-        ContainersTrait(options, repeat each types, at: sourceLocation) {
-            await transform(repeat (each ContainerType).shared)
-        }
-    }
-
-    // The compiler fails where the typed error of a closure with a pack of parameters becomes `any Error` (Swift 6.3).
-
-    /// Gives each test its own container of each type, which a closure that throws changes before each test case. See
-    /// ``container(_:for:transform:sourceLocation:)``.
     @_disfavoredOverload
     public static func container<each ContainerType: TaskLocalContainer, Failure: Error>(
         _ options: ContainerTraitOptions = [],
@@ -110,6 +99,19 @@ extension Trait where Self == ContainersTrait {
     ) -> Self {
         ContainersTrait(options, repeat each types, at: sourceLocation) {
             try await transform(repeat (each ContainerType).shared)
+        }
+    }
+
+    /// The same with a closure that throws nothing.
+    @_documentation(visibility: internal)
+    public static func container<each ContainerType: TaskLocalContainer>(
+        _ options: ContainerTraitOptions = [],
+        for types: repeat (each ContainerType).Type,
+        transform: @escaping @Sendable @isolated(any) (repeat each ContainerType) async -> Void,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Self {
+        ContainersTrait(options, repeat each types, at: sourceLocation) {
+            await transform(repeat (each ContainerType).shared)
         }
     }
 }

@@ -7,6 +7,7 @@ extension Trait where Self == OverrideTrait {
     /// - Parameters:
     ///   - dependency: The declaration, `\.key`.
     ///   - factory: Creates the instance in place of all other closures.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public static func override<Parameter, Success, Failure: Error>(
         _ dependency: any KeyPath<Container, ThrowingParameterFactory<Parameter, Success, Failure>> & Sendable,
@@ -19,10 +20,10 @@ extension Trait where Self == OverrideTrait {
         return OverrideTrait(dependency, at: call, changing: { $0.override(at: call, factory) })
     }
 
-    /// Overrides a dependency of a container type whose closure may throw. See ``OverrideTrait``.
+    /// Overrides a dependency whose closure may throw: `.override(\.key) { try … }`. See ``OverrideTrait``.
     ///
     /// - Parameters:
-    ///   - dependency: The declaration, `\PaymentContainer.key`.
+    ///   - dependency: The declaration, `\.key` or `\PaymentContainer.key`.
     ///   - factory: Creates the instance in place of all other closures.
     @_disfavoredOverload
     public static func override<C: TaskLocalContainer, Parameter, Success, Failure: Error>(
@@ -41,6 +42,7 @@ extension Trait where Self == OverrideTrait {
     /// - Parameters:
     ///   - dependency: The declaration, `\.store`.
     ///   - factory: Creates the instance in place of all other closures.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public static func override<Parameter, Success, Failure: Error>(
         _ dependency: any KeyPath<Container, AsyncParameterFactory<Parameter, Success, Failure>> & Sendable,
@@ -53,10 +55,10 @@ extension Trait where Self == OverrideTrait {
         return OverrideTrait(dependency, at: call, changing: { $0.override(at: call, factory) })
     }
 
-    /// Overrides a dependency of a container type whose closure may await and throw. See ``OverrideTrait``.
+    /// Overrides a dependency whose closure may await and throw: `.override(\.store) { try await … }`. See ``OverrideTrait``.
     ///
     /// - Parameters:
-    ///   - dependency: The declaration, `\PaymentContainer.store`.
+    ///   - dependency: The declaration, `\.store` or `\PaymentContainer.store`.
     ///   - factory: Creates the instance in place of all other closures.
     @_disfavoredOverload
     public static func override<C: TaskLocalContainer, Parameter, Success, Failure: Error>(
@@ -74,6 +76,7 @@ extension Trait where Self == OverrideTrait {
 
     /// Overrides a dependency of ``Container`` whose closure may await and throw, with a closure that only awaits. See
     /// ``OverrideTrait``.
+    @_documentation(visibility: internal)
     public static func override<Parameter, Success, Failure: Error>(
         _ dependency: any KeyPath<Container, AsyncParameterFactory<Parameter, Success, Failure>> & Sendable,
         _ factory: @escaping @Sendable (Parameter) async -> Success,
@@ -87,6 +90,7 @@ extension Trait where Self == OverrideTrait {
 
     /// Overrides a dependency of a container type whose closure may await and throw, with a closure that only awaits. See
     /// ``OverrideTrait``.
+    @_documentation(visibility: internal)
     public static func override<C: TaskLocalContainer, Parameter, Success, Failure: Error>(
         _ dependency: any KeyPath<C, AsyncParameterFactory<Parameter, Success, Failure>> & Sendable,
         _ factory: @escaping @Sendable (Parameter) async -> Success,

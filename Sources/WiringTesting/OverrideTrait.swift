@@ -40,6 +40,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
     private let phase: TraitSpecification.Change.Phase
 
     /// A trait on a suite applies to each of its tests.
+    @_documentation(visibility: internal)
     public var isRecursive: Bool { true }
 
     /// Applies a set of overrides.
@@ -124,6 +125,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
     }
 
     /// Runs a test case with the overrides. Swift Testing calls this.
+    @_documentation(visibility: internal)
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -211,11 +213,8 @@ extension Trait where Self == OverrideTrait {
         OverrideTrait(AsyncOverrides(combining: [first] + others), at: sourceLocation)
     }
 
-    /// Overrides a dependency of ``Container`` for a test. See ``OverrideTrait``.
-    ///
-    /// - Parameters:
-    ///   - dependency: The declaration, `\.api`.
-    ///   - factory: Creates the instance in place of all other closures.
+    /// The same for a dependency of ``Container``, whose type can be left out.
+    @_documentation(visibility: internal)
     public static func override<F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
         _ factory: @escaping @Sendable (F.P) -> F.T,
@@ -227,8 +226,8 @@ extension Trait where Self == OverrideTrait {
         return OverrideTrait(dependency, at: call, changing: { $0.override(at: call, returning: factory) })
     }
 
-    /// Overrides a dependency of a container type for a test: `.override(\PaymentContainer.gateway) { … }`. See
-    /// ``OverrideTrait``.
+    /// Overrides a dependency for a test: `.override(\.api) { … }` one of ``Container``, `.override(\PaymentContainer.gateway) { … }` one of another
+    /// type. See ``OverrideTrait``.
     ///
     /// - Parameters:
     ///   - dependency: The declaration.
@@ -246,15 +245,8 @@ extension Trait where Self == OverrideTrait {
 
     // MARK: - Values
 
-    /// Overrides a dependency of ``Container`` with a value for a test: `.override(\.clock, with: TestClock())`.
-    ///
-    /// Every resolution of a test case returns the same value, even without a scope.
-    ///
-    /// - Parameters:
-    ///   - dependency: The declaration, `\.clock`.
-    ///   - value: Evaluated once for each test case, before the closures of `.container`
-    ///     run. If it throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and
-    ///     the test does not run. It cannot suspend, because the expression of a trait is not asynchronous.
+    /// The same for a dependency of ``Container``, whose type can be left out.
+    @_documentation(visibility: internal)
     public static func override<F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
         with value: @autoclosure @escaping @Sendable () throws -> F.T,
@@ -265,10 +257,13 @@ extension Trait where Self == OverrideTrait {
         OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), with: value)
     }
 
-    /// Overrides a dependency of a container type with a value for a test. See `override(_:with:)`.
+    /// Overrides a dependency with a value for a test: `.override(\.clock, with: TestClock())` one of ``Container``,
+    /// `.override(\PaymentContainer.clock, with: TestClock())` one of another type.
+    ///
+    /// Every resolution of a test case returns the same value, even without a scope.
     ///
     /// - Parameters:
-    ///   - dependency: The declaration, `\PaymentContainer.clock`.
+    ///   - dependency: The declaration.
     ///   - value: Evaluated once for each test case, before the closures of `.container`
     ///     run. If it throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and
     ///     the test does not run. It cannot suspend, because the expression of a trait is not asynchronous.
@@ -284,16 +279,8 @@ extension Trait where Self == OverrideTrait {
 
     // MARK: - Changes
 
-    /// Changes each new instance of a dependency of ``Container`` for a test, such as one closure of a client:
-    /// `.modify(\.api) { $0.fetch = { _ in .mock } }`.
-    ///
-    /// Several changes add up, in the order of the traits. A stored instance is cleared, so the changed instance starts
-    /// with fresh state. A later override replaces the changed instance. In a strict test, `modify` does not count as a
-    /// replacement: a real dependency stays real.
-    ///
-    /// - Parameters:
-    ///   - dependency: The declaration, `\.api`.
-    ///   - change: Runs at each construction of an instance, on the thread that resolves.
+    /// The same for a dependency of ``Container``, whose type can be left out.
+    @_documentation(visibility: internal)
     public static func modify<F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
         _ change: @escaping @Sendable (inout F.T) -> Void,
@@ -305,8 +292,16 @@ extension Trait where Self == OverrideTrait {
         return OverrideTrait(dependency, at: call, changing: { $0.modify(at: call, change) })
     }
 
-    /// Changes each new instance of a dependency of a container type for a test. See
-    /// ``modify(_:_:fileID:line:column:)``.
+    /// Changes each new instance of a dependency for a test, such as one closure of a client: `.modify(\.api) { $0.fetch = { _ in .mock } }`. For
+    /// another type than ``Container``, write it: `\PaymentContainer.gateway`.
+    ///
+    /// Several changes add up, in the order of the traits. A stored instance is cleared, so the changed instance starts
+    /// with fresh state. A later override replaces the changed instance. In a strict test, `modify` does not count as a
+    /// replacement: a real dependency stays real.
+    ///
+    /// - Parameters:
+    ///   - dependency: The declaration.
+    ///   - change: Runs at each construction of an instance, on the thread that resolves.
     public static func modify<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
         _ change: @escaping @Sendable (inout F.T) -> Void,

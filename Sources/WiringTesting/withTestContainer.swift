@@ -76,29 +76,9 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copy
 ///   - dependencies: Dependencies that may be real or unimplemented, and need not be used.
 ///   - changes: Changes the container, which is already the shared one, before the operation begins.
 ///   - operation: Runs on the caller's thread.
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+/// - Throws: What the changes or the operation throw. If the changes throw nothing, the error has the type that the operation throws.
+///   If they throw, the operation does not run.
 // Without a default for `changes`, because a call of a function that rethrows must then be marked with `try`.
-@discardableResult
-public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copyable, Failure: Error>(
-    _ options: ContainerTraitOptions,
-    allowing dependencies: repeat KeyPath<Container, each Dependency>,
-    changes: (Container) -> Void,
-    operation: () throws(Failure) -> Output,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-) throws(Failure) -> Output {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
-    return try isolation.runAsTest { () throws(Failure) in
-        changes(Container.shared)
-        return try operation()
-    }
-}
-
-/// Runs an operation with its own ``Container/shared``, which a closure that throws changes first. See
-/// `withTestContainer(_:allowing:changes:operation:)`.
 @_disfavoredOverload
 @discardableResult
 public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copyable, Failure: Error>(
@@ -119,31 +99,31 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copy
     }
 }
 
-/// Runs an asynchronous operation with its own ``Container/shared``, which a closure changes first. See
-/// `withTestContainer(_:allowing:changes:operation:)`.
-///
-/// The changes may suspend, and run with the caller's isolation, as the operation does.
+/// The same with changes that throw nothing. It keeps the type of the error. See `withTestContainer(_:allowing:changes:operation:)`.
+@_documentation(visibility: internal)
 @discardableResult
 public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copyable, Failure: Error>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each Dependency>,
-    changes: (Container) async -> Void,
-    operation: () async throws(Failure) -> Output,
+    changes: (Container) -> Void,
+    operation: () throws(Failure) -> Output,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-) async throws(Failure) -> Output {
+) throws(Failure) -> Output {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
-    return try await isolation.runAsTest { () async throws(Failure) in
-        await changes(Container.shared)
-        return try await operation()
+    return try isolation.runAsTest { () throws(Failure) in
+        changes(Container.shared)
+        return try operation()
     }
 }
 
-/// Runs an asynchronous operation with its own ``Container/shared``, which a closure that throws changes first. See
+/// Runs an asynchronous operation with its own ``Container/shared``, which a closure changes first. See
 /// `withTestContainer(_:allowing:changes:operation:)`.
+///
+/// The changes may suspend, and run with the caller's isolation, as the operation does.
 @_disfavoredOverload
 @discardableResult
 public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copyable, Failure: Error>(
@@ -160,6 +140,27 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copy
     let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
     return try await isolation.runAsTest {
         try await changes(Container.shared)
+        return try await operation()
+    }
+}
+
+/// The same with changes that throw nothing. It keeps the type of the error. See `withTestContainer(_:allowing:changes:operation:)`.
+@_documentation(visibility: internal)
+@discardableResult
+public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copyable, Failure: Error>(
+    _ options: ContainerTraitOptions,
+    allowing dependencies: repeat KeyPath<Container, each Dependency>,
+    changes: (Container) async -> Void,
+    operation: () async throws(Failure) -> Output,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) async throws(Failure) -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
+    return try await isolation.runAsTest { () async throws(Failure) in
+        await changes(Container.shared)
         return try await operation()
     }
 }

@@ -66,7 +66,7 @@ func operations(_ container: Container, _ number: inout Int) throws {
         throw .offline
     }
     do throws(Failed) {
-        try withContainer(container) { () throws(Failed) in throw .offline }
+        try withExistingContainer(container) { () throws(Failed) in throw .offline }
         _ = try withContainer(Overrides { _ in }) { () throws(Failed) -> (Int, String) in throw .offline }
     } catch { _ = error as Failed }
 
@@ -165,7 +165,7 @@ func noncopyableOperations(_ container: Container) throws {
         try ticket()
     }
     result = withContainer(Overrides { _ in }) { Ticket() }
-    result = try withContainer(container, operation: ticket)
+    result = try withExistingContainer(container, operation: ticket)
     result = withContainer(from: container) { _ in
     } operation: {
         Ticket()
@@ -216,7 +216,7 @@ func noncopyableOperationsLater(_ container: Container) async throws {
         try await ticketLater()
     }
     result = try await withContainer(AsyncOverrides { _ in }) { Ticket() }
-    result = try await withContainer(container, operation: ticketLater)
+    result = try await withExistingContainer(container, operation: ticketLater)
     result = try await withContainer(from: container) { _ in
     } operation: {
         try await ticketLater()
@@ -328,7 +328,7 @@ func operationsLater(_ container: Container) async throws {
         } operation: { () async throws(Failed) in
             throw .offline
         }
-        try await withContainer(container) { () async throws(Failed) in throw .offline }
+        try await withExistingContainer(container) { () async throws(Failed) in throw .offline }
         _ = try await withContainer(Overrides { _ in }) { () async throws(Failed) -> (Int, String) in throw .offline }
     } catch { _ = error as Failed }
 

@@ -43,7 +43,7 @@ import WiringTesting
             add(try await container.run(\.hooked) { @concurrent in await .suspending() })
             await container.with { @concurrent _ in add(await .suspending()) }
             await container { @concurrent _ in add(await .suspending()) }
-            add(await withContainer(container) { @concurrent in await .suspending() })
+            add(await withExistingContainer(container) { @concurrent in await .suspending() })
             return places.withLock { $0 }
         }.output
         #expect(places == Array(repeating: .noActor, count: 10))
@@ -172,7 +172,7 @@ enum ClosureTaker: CaseIterable, Sendable {
             try await withContainer(first, second) { await log.add() }
             return places.withLock { $0 } + log.places
         case .existing:
-            await withContainer(container) { await log.add() }
+            await withExistingContainer(container) { await log.add() }
         case .copyOfExisting:
             await withContainer(from: container) { _ in
                 await log.add()

@@ -51,11 +51,11 @@ private func open(_ provider: AsyncProvider<Tracked, NoVault>) async throws { _ 
         let bank = Bank()
         let clerk = bank.clerk()
         #expect(try await clerk.vault() !== clerk.vault())
-        #expect(try clerk.drawer() !== clerk.drawer.resolve())
+        #expect(try clerk.drawer() !== clerk.drawer())
         #expect(await bank.provider(\.page)(1) == "page 1")
-        #expect(try bank.provider(\.line).resolve(2) == "line 2")
+        #expect(try bank.provider(\.line)(2) == "line 2")
         bank.page.register { "other \($0)" }.reset(.scope)
-        #expect(await bank.provider(\.page).resolve(1) == "other 1")
+        #expect(await bank.provider(\.page)(1) == "other 1")
         bank.isOpen.withLock { $0 = false }
         await #expect(throws: NoVault()) { try await clerk.vault() }
         #expect(throws: NoVault()) { try clerk.drawer() }

@@ -369,7 +369,7 @@ extension ContainerEvent {
     }
 
     @Test func copiesReportToTheListenersOfTheirOriginal() {
-        withContainer(container) {
+        withExistingContainer(container) {
             var observation: EventObservation? = container.observe(.builds, log.add)
             withContainer {
                 $0.engine.override { Service() }

@@ -557,7 +557,7 @@ import WiringTesting
     /// A singleton's hooks do not see the child of the request that resolves it first.
     @Test func aHookRunsWhereItsContainerWasStarted() async throws {
         let (yard, record, released) = (yard, record, AsyncGate())
-        try await withContainer(yard) {
+        try await withExistingContainer(yard) {
             try await yard.run {
                 await withChildContainer(of: yard) {
                     $0.name.override { [action = DeinitAction { released.open() }] in "request \(action)" }

@@ -27,6 +27,7 @@ public struct BoundInjected<Instance> {
     private let call: CallSite
 
     /// Names a dependency that is declared on ``Container``.
+    @_documentation(visibility: internal)
     public init(
         _ keyPath: KeyPath<Container, Factory<Instance>>,
         fileID: StaticString = #fileID,
@@ -37,7 +38,7 @@ public struct BoundInjected<Instance> {
         call = CallSite(fileID: fileID, line: line, column: column)
     }
 
-    /// Names a dependency that is declared on a custom container type.
+    /// Names a dependency: `\PaymentContainer.gateway`. For one of ``Container``, leave out the type: `\.api`.
     public init<C: TaskLocalContainer>(
         _ keyPath: KeyPath<C, Factory<Instance>>,
         fileID: StaticString = #fileID,

@@ -18,6 +18,7 @@ public struct Injected<T> {
     public var wrappedValue: T
 
     /// Resolves a dependency that is declared on ``Container``.
+    @_documentation(visibility: internal)
     @export(implementation)
     public init(
         _ keyPath: KeyPath<Container, Factory<T>>,
@@ -31,7 +32,7 @@ public struct Injected<T> {
         )
     }
 
-    /// Resolves a dependency that is declared on a custom container type.
+    /// Resolves a dependency: `\PaymentContainer.gateway`. For one of ``Container``, leave out the type: `\.api`.
     @export(implementation)
     public init<C: SharedContainer>(
         _ keyPath: KeyPath<C, Factory<T>>,
@@ -80,10 +81,11 @@ public struct DynamicInjected<T> {
     @usableFromInline let source: SharedFactory<T>
 
     /// Names a dependency that is declared on ``Container``.
+    @_documentation(visibility: internal)
     @export(implementation)
     public init(_ keyPath: KeyPath<Container, Factory<T>>) { source = .container(keyPath) }
 
-    /// Names a dependency that is declared on a custom container type.
+    /// Names a dependency: `\PaymentContainer.gateway`. For one of ``Container``, leave out the type: `\.api`.
     @export(implementation)
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { source = SharedFactory(keyPath) }
 
@@ -201,9 +203,10 @@ public struct InjectedFactory<Source: DeclaredDependency> {
     private let find: () -> Source
 
     /// Names a dependency that is declared on ``Container``.
+    @_documentation(visibility: internal)
     public init(_ keyPath: KeyPath<Container, Source>) { find = { Container.shared[keyPath: keyPath] } }
 
-    /// Names a dependency that is declared on a custom container type.
+    /// Names a dependency: `\PaymentContainer.gateway`. For one of ``Container``, leave out the type: `\.api`.
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Source>) { find = { C.shared[keyPath: keyPath] } }
 
     /// The factory in the current shared container.

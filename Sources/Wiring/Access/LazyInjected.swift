@@ -33,6 +33,7 @@ public struct LazyInjected<T> {
     private let call: CallSite
 
     /// Names a dependency that is declared on ``Container``.
+    @_documentation(visibility: internal)
     public init(
         _ keyPath: KeyPath<Container, Factory<T>>,
         fileID: StaticString = #fileID,
@@ -43,7 +44,7 @@ public struct LazyInjected<T> {
         call = CallSite(fileID: fileID, line: line, column: column)
     }
 
-    /// Names a dependency that is declared on a custom container type.
+    /// Names a dependency: `\PaymentContainer.gateway`. For one of ``Container``, leave out the type: `\.api`.
     public init<C: SharedContainer>(
         _ keyPath: KeyPath<C, Factory<T>>,
         fileID: StaticString = #fileID,

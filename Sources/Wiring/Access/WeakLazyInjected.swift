@@ -11,6 +11,7 @@ public struct WeakLazyInjected<T> {
     private let call: CallSite
 
     /// Names a dependency that is declared on ``Container``.
+    @_documentation(visibility: internal)
     public init(
         _ keyPath: KeyPath<Container, Factory<T>>,
         fileID: StaticString = #fileID,
@@ -21,7 +22,7 @@ public struct WeakLazyInjected<T> {
         call = CallSite(fileID: fileID, line: line, column: column)
     }
 
-    /// Names a dependency that is declared on a custom container type.
+    /// Names a dependency: `\PaymentContainer.gateway`. For one of ``Container``, leave out the type: `\.api`.
     public init<C: SharedContainer>(
         _ keyPath: KeyPath<C, Factory<T>>,
         fileID: StaticString = #fileID,

@@ -1,4 +1,5 @@
 /// Resolves a dependency from the shared ``Container``: `let api = dependency(\.api)`.
+@_documentation(visibility: internal)
 @export(implementation)
 public func dependency<T>(
     _ keyPath: KeyPath<Container, Factory<T>>,
@@ -11,7 +12,8 @@ public func dependency<T>(
     )
 }
 
-/// Resolves a dependency from the shared container of a type: `let gateway = dependency(\PaymentContainer.gateway)`.
+/// Resolves a dependency from the shared container of a type: `let gateway = dependency(\PaymentContainer.gateway)`. For ``Container``,
+/// leave out the type: `let api = dependency(\.api)`.
 @export(implementation)
 public func dependency<C: SharedContainer, T>(
     _ keyPath: KeyPath<C, Factory<T>>,
@@ -23,6 +25,7 @@ public func dependency<C: SharedContainer, T>(
 }
 
 /// Resolves a dependency from the shared ``Container`` for a parameter.
+@_documentation(visibility: internal)
 @export(implementation)
 public func dependency<P, T>(
     _ keyPath: KeyPath<Container, ParameterFactory<P, T>>,
@@ -53,6 +56,7 @@ public func dependency<C: SharedContainer, P, T>(
 }
 
 /// Resolves a dependency from the shared ``Container``, under Factory's old name for `dependency(_:)`.
+@_documentation(visibility: internal)
 @available(*, deprecated, renamed: "dependency(_:)")
 public func resolve<T>(
     _ keyPath: KeyPath<Container, Factory<T>>,

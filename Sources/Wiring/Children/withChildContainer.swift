@@ -40,20 +40,11 @@
 ///   - changes: Changes the child, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+/// - Throws: What the changes or the operation throw. If the changes throw nothing, the error has the type that the operation throws.
+///   If they throw, the operation does not run.
 /// - Complexity: O(1) in the number of the current container's declarations and of its other children. Linear in the
 ///   number of declarations that the child has changed or resolved with a scope, and in the number of instances that
 ///   were started for it.
-@discardableResult
-public func withChildContainer<Result: ~Copyable, Failure: Error>(
-    changes: (Container) -> Void,
-    operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-    try withChildContainer(of: Container.shared, changes: changes, operation: operation)
-}
-
-/// Runs an operation with a new child of the current container, which a closure that throws changes first. See
-/// `withChildContainer(changes:operation:)`.
 @_disfavoredOverload
 @discardableResult
 public func withChildContainer<Result: ~Copyable, Failure: Error>(
@@ -63,28 +54,38 @@ public func withChildContainer<Result: ~Copyable, Failure: Error>(
     try withChildContainer(of: Container.shared, changes: changes, operation: operation)
 }
 
+/// The same with changes that throw nothing. It keeps the type of the error. See `withChildContainer(changes:operation:)`.
+@_documentation(visibility: internal)
+@discardableResult
+public func withChildContainer<Result: ~Copyable, Failure: Error>(
+    changes: (Container) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try withChildContainer(of: Container.shared, changes: changes, operation: operation)
+}
+
 /// Runs an asynchronous operation with a new child of the current container as ``Container/shared``. See
 /// `withChildContainer(changes:operation:)`.
 ///
 /// - Parameters:
 ///   - changes: Changes the child before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
-@discardableResult
-public func withChildContainer<Result: ~Copyable, Failure: Error>(
-    changes: (Container) async -> Void,
-    operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
-    try await withChildContainer(of: Container.shared, changes: changes, operation: operation)
-}
-
-/// Runs an asynchronous operation with a new child of the current container, which a closure that throws changes first. See
-/// `withChildContainer(changes:operation:)`.
 @_disfavoredOverload
 @discardableResult
 public func withChildContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) async throws -> Void,
     operation: () async throws(Failure) -> Result
 ) async rethrows -> Result {
+    try await withChildContainer(of: Container.shared, changes: changes, operation: operation)
+}
+
+/// The same with changes that throw nothing. It keeps the type of the error. See `withChildContainer(changes:operation:)`.
+@_documentation(visibility: internal)
+@discardableResult
+public func withChildContainer<Result: ~Copyable, Failure: Error>(
+    changes: (Container) async -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
     try await withChildContainer(of: Container.shared, changes: changes, operation: operation)
 }
 
@@ -99,7 +100,7 @@ public func withChildContainer<Result: ~Copyable, Failure: Error>(
 ///     PaymentContainer.shared.gateway()
 /// }
 /// ```
-/// This makes the child current, as `withContainer(_:operation:)` does an existing container. See
+/// This makes the child current, as `withExistingContainer(_:operation:)` does an existing container. See
 /// `withChildContainer(changes:operation:)`.
 ///
 /// - Parameters:
@@ -107,23 +108,8 @@ public func withChildContainer<Result: ~Copyable, Failure: Error>(
 ///   - changes: Changes the child, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@discardableResult
-public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
-    of parent: C,
-    changes: (C) -> Void,
-    operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-    let child = parent.child()
-    defer { child.manager.endOperation() }
-    return try withContainer(child) { () throws(Failure) in
-        changes(child)
-        return try operation()
-    }
-}
-
-/// Runs an operation with a child of a container, which a closure that throws changes first. See
-/// `withChildContainer(of:changes:operation:)`.
+/// - Throws: What the changes or the operation throw. If the changes throw nothing, the error has the type that the operation throws.
+///   If they throw, the operation does not run.
 @_disfavoredOverload
 @discardableResult
 public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
@@ -133,8 +119,24 @@ public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure
 ) rethrows -> Result {
     let child = parent.child()
     defer { child.manager.endOperation() }
-    return try withContainer(child) {
+    return try withExistingContainer(child) {
         try changes(child)
+        return try operation()
+    }
+}
+
+/// The same with changes that throw nothing. It keeps the type of the error. See `withChildContainer(of:changes:operation:)`.
+@_documentation(visibility: internal)
+@discardableResult
+public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    of parent: C,
+    changes: (C) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    let child = parent.child()
+    defer { child.manager.endOperation() }
+    return try withExistingContainer(child) { () throws(Failure) in
+        changes(child)
         return try operation()
     }
 }
@@ -146,16 +148,17 @@ public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure
 ///   - parent: The parent.
 ///   - changes: Changes the child before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
+@_disfavoredOverload
 @discardableResult
 public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     of parent: C,
-    changes: (C) async -> Void,
+    changes: (C) async throws -> Void,
     operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
+) async rethrows -> Result {
     let child = parent.child()
-    do throws(Failure) {
-        let result = try await withContainer(child) { () async throws(Failure) in
-            await changes(child)
+    do {
+        let result = try await withExistingContainer(child) {
+            try await changes(child)
             return try await operation()
         }
         await child.manager.endAsyncOperation()
@@ -166,19 +169,18 @@ public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure
     }
 }
 
-/// Runs an asynchronous operation with a child of a container, which a closure that throws changes first. See
-/// `withChildContainer(of:changes:operation:)`.
-@_disfavoredOverload
+/// The same with changes that throw nothing. It keeps the type of the error. See `withChildContainer(of:changes:operation:)`.
+@_documentation(visibility: internal)
 @discardableResult
 public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     of parent: C,
-    changes: (C) async throws -> Void,
+    changes: (C) async -> Void,
     operation: () async throws(Failure) -> Result
-) async rethrows -> Result {
+) async throws(Failure) -> Result {
     let child = parent.child()
-    do {
-        let result = try await withContainer(child) {
-            try await changes(child)
+    do throws(Failure) {
+        let result = try await withExistingContainer(child) { () async throws(Failure) in
+            await changes(child)
             return try await operation()
         }
         await child.manager.endAsyncOperation()

@@ -9,12 +9,15 @@ public protocol DeclaredDependency {
 
     /// What must be `Sendable` so that a modifier can set a scope: the factory itself, if its closure may throw or await.
     /// Otherwise it is `Never`, which is `Sendable`, so the compiler does not check the instance.
+    @_documentation(visibility: internal)
     associatedtype Sharing
 
     /// The declaration, its container, and what modifiers have set.
+    @_documentation(visibility: internal)
     var registration: FactoryRegistration<P, T> { get }
 
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    @_documentation(visibility: internal)
     func applying(_ change: FactoryRegistration<P, T>.Change) -> Self
 
     /// A closure of the declaration's kind, which may throw or await, that calls one that does neither.

@@ -33,6 +33,7 @@ public struct Factory<T>: FactoryModifying {
     @usableFromInline let make: () -> T
 
     /// The declaration, its container, and what modifiers have set.
+    @_documentation(visibility: internal)
     public var registration: FactoryRegistration<Void, T> { storedRegistration }
 
     @_documentation(visibility: internal)
@@ -100,6 +101,7 @@ public struct Factory<T>: FactoryModifying {
     }
 
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func applying(_ change: FactoryRegistration<Void, T>.Change) -> Self {
@@ -127,6 +129,7 @@ public struct Factory<T>: FactoryModifying {
     }
 
     /// Resolves the dependency. This overload can be passed as a function: `map(factory.resolve)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func resolve() -> T { resolve(at: .unknown) }
 
@@ -168,7 +171,7 @@ public struct Factory<T>: FactoryModifying {
         return instance
     }
 
-    /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``.
+    /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``. It can be passed as a function: `map(factory.resolve)`.
     @export(implementation)
     @inline(always)
     public func resolve(
@@ -213,6 +216,7 @@ public struct Factory<T>: FactoryModifying {
     /// Registers a closure. This overload can be passed as a function.
     // `callAsFunction` and the modifiers have no such overloads: with them, the compiler rejects some closures that return
     // existentials.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @discardableResult
     public func register(factory: @escaping () -> T) -> Self { register(at: .unknown, factory) }

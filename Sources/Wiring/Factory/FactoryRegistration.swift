@@ -1,4 +1,5 @@
 /// The content of a factory of any kind: a declaration, its container, and the changes that modifiers have made.
+@_documentation(visibility: internal)
 @frozen
 public struct FactoryRegistration<P, T> {
     // The optimizer splits only small values, and a factory value that is created and called at once is free only if it is split.
@@ -192,6 +193,7 @@ public struct FactoryRegistration<P, T> {
 
 extension FactoryRegistration {
     /// A change of what modifiers have set. Only this library creates changes.
+    @_documentation(visibility: internal)
     @frozen
     public struct Change {
         @usableFromInline package let modification: Modification

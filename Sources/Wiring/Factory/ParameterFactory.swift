@@ -18,6 +18,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     @usableFromInline let make: (P) -> T
 
     /// The declaration, its container, and what modifiers have set.
+    @_documentation(visibility: internal)
     public var registration: FactoryRegistration<P, T> { storedRegistration }
 
     @_documentation(visibility: internal)
@@ -76,6 +77,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     }
 
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func applying(_ change: FactoryRegistration<P, T>.Change) -> Self {
@@ -97,6 +99,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     }
 
     /// Resolves the dependency. This overload can be passed as a function: `map(factory.resolve)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func resolve(_ parameters: P) -> T { resolve(parameters, at: .unknown) }
 
@@ -174,6 +177,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     }
 
     /// Registers a closure. This overload can be passed as a function.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @discardableResult
     public func register(factory: @escaping (P) -> T) -> Self {

@@ -13,13 +13,16 @@ public protocol Resolving: ManagedContainer {
     /// Registers a closure for a type, replacing an earlier one, and clears the instances that its scope keeps.
     ///
     /// - Returns: The type's factory, for modifiers.
+    @_documentation(visibility: internal)
     @discardableResult
     func register<T>(_ type: T.Type, factory: @escaping () -> T) -> Factory<T>
 
     /// Returns the factory of a type, or `nil` if nothing is registered for it.
+    @_documentation(visibility: internal)
     func factory<T>(_ type: T.Type) -> Factory<T>?
 
     /// Resolves a type. Returns `nil` if nothing is registered for it.
+    @_documentation(visibility: internal)
     func resolve<T>(_ type: T.Type) -> T?
 }
 

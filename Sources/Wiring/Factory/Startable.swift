@@ -3,6 +3,7 @@
 /// A dependency that can be started: a ``Factory``, or a throwing or asynchronous one, or a collection.
 ///
 /// Do not conform your own types.
+@_documentation(visibility: internal)
 public protocol Startable<T> {
     /// The type of the instance.
     associatedtype T

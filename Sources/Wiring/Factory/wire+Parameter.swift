@@ -33,6 +33,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that is made from a parameter and one dependency. See `wire(_:_:)`.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func wire<P, A, T>(
@@ -56,6 +57,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that is made from a parameter and two dependencies. See `wire(_:_:)`.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func wire<P, A, B, T>(
@@ -85,6 +87,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that is made from a parameter and three dependencies. See `wire(_:_:)`.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func wire<P, A, B, C, T>(
@@ -114,6 +117,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that is made from a parameter and four dependencies. See `wire(_:_:)`.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func wire<P, A, B, C, D, T>(

@@ -1,5 +1,6 @@
 /// A dependency that is resolved without a parameter, and whose resolution neither throws nor awaits. Do not conform your own
 /// types.
+@_documentation(visibility: internal)
 public protocol PlainDependency: DeclaredDependency {
     /// Resolves the dependency.
     func resolve(fileID: StaticString, line: UInt, column: UInt) -> T
@@ -8,7 +9,33 @@ public protocol PlainDependency: DeclaredDependency {
 extension Factory: PlainDependency {}
 
 extension ManagedContainer {
-    /// Declares a dependency that is made from others, which may be collections. See `wire(_:_:)`.
+    /// Declares a dependency that an initializer or a function makes from other dependencies of the container.
+    ///
+    /// ```swift
+    /// extension Container {
+    ///     var atlas: Factory<Atlas> { wire(Atlas.init) { $0.api } }
+    ///     var bookshelf: Factory<Bookshelf> {
+    ///         wire(Bookshelf.init) { ($0.api, $0.store) }.cached
+    ///     }
+    /// }
+    /// ```
+    /// The last declaration is a short form of `self { Bookshelf(api: self.api(), store: self.store()) }.cached`. To
+    /// make an instance, it resolves the dependencies from left to right, and then calls the function once, on the
+    /// thread that resolves. If a dependency is missing or has another type, the program does not compile. If the type
+    /// has several initializers, name one: `wire(Bookshelf.init(api:store:))`.
+    ///
+    /// The closure only names dependencies, and must not have side effects. It runs whenever the declaration makes an
+    /// instance. `WiringInspection` also calls it, on any thread, to learn what a declaration needs without resolving
+    /// anything. A dependency may also be a collection of `WiringModules`.
+    ///
+    /// - Parameters:
+    ///   - key: The declaration's name in errors and traces. It is a part of its identity.
+    ///   - fileID: The declaration's file. Like `key`, `line` and `column`, it is a part of the declaration's identity.
+    ///   - line: The declaration's line.
+    ///   - column: The declaration's column.
+    ///   - isolation: The actor that the declaration is isolated to. Do not pass it.
+    ///   - make: Makes an instance.
+    ///   - dependencies: Names the dependencies, in the order of the parameters of `make`: one, or a tuple.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)

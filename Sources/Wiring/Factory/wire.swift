@@ -8,33 +8,8 @@
 // closure retained the container, every access would, even one that finds an instance.
 
 extension ManagedContainer {
-    /// Declares a dependency that an initializer or a function makes from other dependencies of the container.
-    ///
-    /// ```swift
-    /// extension Container {
-    ///     var atlas: Factory<Atlas> { wire(Atlas.init) { $0.api } }
-    ///     var bookshelf: Factory<Bookshelf> {
-    ///         wire(Bookshelf.init) { ($0.api, $0.store) }.cached
-    ///     }
-    /// }
-    /// ```
-    /// The last declaration is a short form of `self { Bookshelf(api: self.api(), store: self.store()) }.cached`. To
-    /// make an instance, it resolves the dependencies from left to right, and then calls the function once, on the
-    /// thread that resolves. If a dependency is missing or has another type, the program does not compile. If the type
-    /// has several initializers, name one: `wire(Bookshelf.init(api:store:))`.
-    ///
-    /// The closure only names dependencies, and must not have side effects. It runs whenever the declaration makes an
-    /// instance. `WiringInspection` also calls it, on any thread, to learn what a declaration needs without resolving
-    /// anything.
-    ///
-    /// - Parameters:
-    ///   - key: The declaration's name in errors and traces. It is a part of its identity.
-    ///   - fileID: The declaration's file. Like `key`, `line` and `column`, it is a part of the declaration's identity.
-    ///   - line: The declaration's line.
-    ///   - column: The declaration's column.
-    ///   - isolation: The actor that the declaration is isolated to. Do not pass it.
-    ///   - make: Makes an instance.
-    ///   - dependencies: Names the dependencies, in the order of the parameters of `make`: one, or a tuple.
+    /// Declares a dependency that is made from one dependency. See `wire(_:_:)` with any number of dependencies.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func wire<A, T>(
@@ -57,7 +32,8 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that is made from two dependencies. See `wire(_:_:)` with a single dependency.
+    /// Declares a dependency that is made from two dependencies. See `wire(_:_:)` with any number of dependencies.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func wire<A, B, T>(
@@ -86,7 +62,8 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that is made from three dependencies. See `wire(_:_:)` with a single dependency.
+    /// Declares a dependency that is made from three dependencies. See `wire(_:_:)` with any number of dependencies.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func wire<A, B, C, T>(
@@ -115,7 +92,8 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that is made from four dependencies. See `wire(_:_:)` with a single dependency.
+    /// Declares a dependency that is made from four dependencies. See `wire(_:_:)` with any number of dependencies.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func wire<A, B, C, D, T>(

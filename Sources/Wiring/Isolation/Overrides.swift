@@ -31,6 +31,7 @@ public struct Overrides: Sendable, ExpressibleByArrayLiteral {
     }
 
     /// Combines sets in order. The last override of a declaration wins.
+    @_documentation(visibility: internal)
     public init(arrayLiteral sets: Overrides...) { self.init(combining: sets) }
 
     package init(combining sets: [Overrides]) { changes = sets.flatMap(\.changes) }
@@ -83,6 +84,7 @@ public struct AsyncOverrides: Sendable, ExpressibleByArrayLiteral {
     }
 
     /// Combines sets in order. The last override of a declaration wins.
+    @_documentation(visibility: internal)
     public init(arrayLiteral sets: AsyncOverrides...) { self.init(combining: sets) }
 
     package init(combining sets: [AsyncOverrides]) { changes = sets.flatMap(\.changes) }

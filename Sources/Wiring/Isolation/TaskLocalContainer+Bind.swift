@@ -5,9 +5,12 @@
 // - A closure with one or two arguments needs one without a pack: in a pack, it crashes on an argument that is a tuple.
 // - A closure with an `inout` argument needs a function of its own: in a pack, it changes a copy.
 // - Those with one argument and those with a pack are disfavored: `{ key, value in … }` has two arguments, unless a pair is expected.
+//
+// The documentation shows those that take what the others take: with a pack and an error, and with an `inout` argument and an error.
 
 extension TaskLocalContainer {
-    /// Returns a closure that runs with this container as its `shared`, on any thread.
+    /// Returns a closure that runs with this container as its `shared`, on any thread. It has the arguments of the operation, and throws
+    /// what that throws, with the type of its error.
     ///
     /// ```swift
     /// let container = Container.shared
@@ -25,6 +28,18 @@ extension TaskLocalContainer {
     /// - Parameter operation: Receives the closure's arguments, on the thread that calls the closure. Its only argument may be `inout`,
     ///   or the first of two. The compiler makes any other `inout` argument a copy, and crashes on a variadic argument, or on a tuple
     ///   among three or more arguments (Swift 6.3).
+    @_disfavoredOverload
+    public func bind<each Argument, Result: ~Copyable, Failure: Error>(
+        _ operation: @escaping @Sendable (repeat each Argument) throws(Failure) -> Result
+    ) -> @Sendable (repeat each Argument) throws(Failure) -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { (arguments: repeat each Argument) throws(Failure) in
+            try isolation.run { () throws(Failure) in try operation(repeat each arguments) }
+        }
+    }
+
+    /// Returns a closure without arguments that throws nothing. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<Result: ~Copyable>(
         _ operation: @escaping @Sendable () -> Result
     ) -> @Sendable () -> Result {
@@ -33,6 +48,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure that throws what its operation throws, with the type of its error. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @Sendable () throws(Failure) -> Result
     ) -> @Sendable () throws(Failure) -> Result {
@@ -43,6 +59,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure that takes one argument. See `bind(_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func bind<Argument, Result: ~Copyable>(
         _ operation: @escaping @Sendable (Argument) -> Result
@@ -52,6 +69,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure that takes one argument, and throws what its operation throws. See `bind(_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func bind<Argument, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @Sendable (Argument) throws(Failure) -> Result
@@ -63,6 +81,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure that takes two arguments. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<First, Second, Result: ~Copyable>(
         _ operation: @escaping @Sendable (First, Second) -> Result
     ) -> @Sendable (First, Second) -> Result {
@@ -71,6 +90,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure that takes two arguments, and throws what its operation throws. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<First, Second, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @Sendable (First, Second) throws(Failure) -> Result
     ) -> @Sendable (First, Second) throws(Failure) -> Result {
@@ -81,6 +101,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure that takes any number of arguments. See `bind(_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func bind<each Argument, Result: ~Copyable>(
         _ operation: @escaping @Sendable (repeat each Argument) -> Result
@@ -89,18 +110,8 @@ extension TaskLocalContainer {
         return { (arguments: repeat each Argument) in isolation.run { operation(repeat each arguments) } }
     }
 
-    /// Returns a closure that takes any number of arguments, and throws what its operation throws. See `bind(_:)`.
-    @_disfavoredOverload
-    public func bind<each Argument, Result: ~Copyable, Failure: Error>(
-        _ operation: @escaping @Sendable (repeat each Argument) throws(Failure) -> Result
-    ) -> @Sendable (repeat each Argument) throws(Failure) -> Result {
-        let isolation = Isolation(capturingWith: self)
-        return { (arguments: repeat each Argument) throws(Failure) in
-            try isolation.run { () throws(Failure) in try operation(repeat each arguments) }
-        }
-    }
-
     /// Returns a closure that changes its one argument. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<Argument, Result: ~Copyable>(
         _ operation: @escaping @Sendable (inout Argument) -> Result
     ) -> @Sendable (inout Argument) -> Result {
@@ -119,6 +130,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure that changes the first of its two arguments. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<First, Second, Result: ~Copyable>(
         _ operation: @escaping @Sendable (inout First, Second) -> Result
     ) -> @Sendable (inout First, Second) -> Result {

@@ -4,6 +4,18 @@ extension TaskLocalContainer {
     /// Returns an asynchronous closure that runs with this container as its `shared`. See `bind(_:)`.
     ///
     /// It runs on no actor, unless the operation names one: `container.bind { @MainActor () async in … }`.
+    @_disfavoredOverload
+    public func bind<each Argument: Sendable, Result: ~Copyable, Failure: Error>(
+        _ operation: @escaping @concurrent @Sendable (repeat each Argument) async throws(Failure) -> Result
+    ) -> @concurrent @Sendable (repeat each Argument) async throws(Failure) -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @concurrent (arguments: repeat each Argument) async throws(Failure) in
+            try await isolation.run { () async throws(Failure) in try await operation(repeat each arguments) }
+        }
+    }
+
+    /// Returns an asynchronous closure without arguments that throws nothing. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable () async -> Result
     ) -> @concurrent @Sendable () async -> Result {
@@ -12,6 +24,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns an asynchronous closure that throws what its operation throws, with the type of its error. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @concurrent @Sendable () async throws(Failure) -> Result
     ) -> @concurrent @Sendable () async throws(Failure) -> Result {
@@ -22,6 +35,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns an asynchronous closure that takes one argument. See `bind(_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func bind<Argument: Sendable, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (Argument) async -> Result
@@ -31,6 +45,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns an asynchronous closure that takes one argument, and throws what its operation throws. See `bind(_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func bind<Argument: Sendable, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @concurrent @Sendable (Argument) async throws(Failure) -> Result
@@ -42,6 +57,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns an asynchronous closure that takes two arguments. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<First: Sendable, Second: Sendable, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (First, Second) async -> Result
     ) -> @concurrent @Sendable (First, Second) async -> Result {
@@ -50,6 +66,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns an asynchronous closure that takes two arguments, and throws what its operation throws. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<First: Sendable, Second: Sendable, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @concurrent @Sendable (First, Second) async throws(Failure) -> Result
     ) -> @concurrent @Sendable (First, Second) async throws(Failure) -> Result {
@@ -60,6 +77,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns an asynchronous closure that takes any number of arguments. See `bind(_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func bind<each Argument: Sendable, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (repeat each Argument) async -> Result
@@ -70,18 +88,8 @@ extension TaskLocalContainer {
         }
     }
 
-    /// Returns an asynchronous closure that takes any number of arguments, and throws what its operation throws. See `bind(_:)`.
-    @_disfavoredOverload
-    public func bind<each Argument: Sendable, Result: ~Copyable, Failure: Error>(
-        _ operation: @escaping @concurrent @Sendable (repeat each Argument) async throws(Failure) -> Result
-    ) -> @concurrent @Sendable (repeat each Argument) async throws(Failure) -> Result {
-        let isolation = Isolation(capturingWith: self)
-        return { @concurrent (arguments: repeat each Argument) async throws(Failure) in
-            try await isolation.run { () async throws(Failure) in try await operation(repeat each arguments) }
-        }
-    }
-
     /// Returns an asynchronous closure that changes its one argument. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<Argument: Sendable, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (inout Argument) async -> Result
     ) -> @concurrent @Sendable (inout Argument) async -> Result {
@@ -100,6 +108,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns an asynchronous closure that changes the first of its two arguments. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<First: Sendable, Second: Sendable, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (inout First, Second) async -> Result
     ) -> @concurrent @Sendable (inout First, Second) async -> Result {

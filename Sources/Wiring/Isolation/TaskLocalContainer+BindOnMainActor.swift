@@ -3,6 +3,18 @@
 extension TaskLocalContainer {
     /// Returns a closure of the main actor that runs with this container as its `shared`, for synchronous callbacks of a user
     /// interface. See `bind(_:)`.
+    @_disfavoredOverload
+    public func bindOnMainActor<each Argument, Result: ~Copyable, Failure: Error>(
+        _ operation: @escaping @MainActor (repeat each Argument) throws(Failure) -> Result
+    ) -> @MainActor (repeat each Argument) throws(Failure) -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { (arguments: repeat each Argument) throws(Failure) in
+            try isolation.run { () throws(Failure) in try operation(repeat each arguments) }
+        }
+    }
+
+    /// Returns a closure of the main actor without arguments that throws nothing. See `bindOnMainActor(_:)`.
+    @_documentation(visibility: internal)
     public func bindOnMainActor<Result: ~Copyable>(
         _ operation: @escaping @MainActor () -> Result
     ) -> @MainActor () -> Result {
@@ -11,6 +23,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure of the main actor that throws what its operation throws, with the type of its error. See `bindOnMainActor(_:)`.
+    @_documentation(visibility: internal)
     public func bindOnMainActor<Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @MainActor () throws(Failure) -> Result
     ) -> @MainActor () throws(Failure) -> Result {
@@ -21,6 +34,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure of the main actor that takes one argument. See `bindOnMainActor(_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func bindOnMainActor<Argument, Result: ~Copyable>(
         _ operation: @escaping @MainActor (Argument) -> Result
@@ -30,6 +44,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure of the main actor that takes one argument, and throws what its operation throws. See `bindOnMainActor(_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func bindOnMainActor<Argument, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @MainActor (Argument) throws(Failure) -> Result
@@ -41,6 +56,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure of the main actor that takes two arguments. See `bindOnMainActor(_:)`.
+    @_documentation(visibility: internal)
     public func bindOnMainActor<First, Second, Result: ~Copyable>(
         _ operation: @escaping @MainActor (First, Second) -> Result
     ) -> @MainActor (First, Second) -> Result {
@@ -49,6 +65,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure of the main actor that takes two arguments, and throws what its operation throws. See `bindOnMainActor(_:)`.
+    @_documentation(visibility: internal)
     public func bindOnMainActor<First, Second, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @MainActor (First, Second) throws(Failure) -> Result
     ) -> @MainActor (First, Second) throws(Failure) -> Result {
@@ -59,6 +76,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure of the main actor that takes any number of arguments. See `bindOnMainActor(_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func bindOnMainActor<each Argument, Result: ~Copyable>(
         _ operation: @escaping @MainActor (repeat each Argument) -> Result
@@ -67,18 +85,8 @@ extension TaskLocalContainer {
         return { (arguments: repeat each Argument) in isolation.run { operation(repeat each arguments) } }
     }
 
-    /// Returns a closure of the main actor that takes any number of arguments, and throws what its operation throws. See `bindOnMainActor(_:)`.
-    @_disfavoredOverload
-    public func bindOnMainActor<each Argument, Result: ~Copyable, Failure: Error>(
-        _ operation: @escaping @MainActor (repeat each Argument) throws(Failure) -> Result
-    ) -> @MainActor (repeat each Argument) throws(Failure) -> Result {
-        let isolation = Isolation(capturingWith: self)
-        return { (arguments: repeat each Argument) throws(Failure) in
-            try isolation.run { () throws(Failure) in try operation(repeat each arguments) }
-        }
-    }
-
     /// Returns a closure of the main actor that changes its one argument. See `bindOnMainActor(_:)`.
+    @_documentation(visibility: internal)
     public func bindOnMainActor<Argument, Result: ~Copyable>(
         _ operation: @escaping @MainActor (inout Argument) -> Result
     ) -> @MainActor (inout Argument) -> Result {
@@ -97,6 +105,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure of the main actor that changes the first of its two arguments. See `bindOnMainActor(_:)`.
+    @_documentation(visibility: internal)
     public func bindOnMainActor<First, Second, Result: ~Copyable>(
         _ operation: @escaping @MainActor (inout First, Second) -> Result
     ) -> @MainActor (inout First, Second) -> Result {

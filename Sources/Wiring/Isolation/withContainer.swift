@@ -37,23 +37,12 @@
 ///   - changes: Changes the copy, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+/// - Throws: What the changes or the operation throw. If the changes throw nothing, the error has the type that the operation throws.
+///   If they throw, the operation does not run.
 /// - Complexity: O(1) in the number of declarations, unless the current container is a child or is running its `autoRegister()`, or the
 ///   initializer of its type sets something: then linear. The first use of a declaration in the copy, or its first change in the current
 ///   container while there are copies, costs what a registration does, and is linear in the parameters that have instances of that
 ///   declaration.
-@discardableResult
-public func withContainer<Result: ~Copyable, Failure: Error>(
-    changes: (Container) -> Void,
-    operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-    try withContainer(for: Container.self, changes: changes, operation: operation)
-}
-
-/// Runs an operation with a copy of the current container, which a closure that throws changes first. See
-/// `withContainer(changes:operation:)`.
-///
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @_disfavoredOverload
 @discardableResult
 public func withContainer<Result: ~Copyable, Failure: Error>(
@@ -63,22 +52,22 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
     try withContainer(for: Container.self, changes: changes, operation: operation)
 }
 
+/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(changes:operation:)`.
+@_documentation(visibility: internal)
+@discardableResult
+public func withContainer<Result: ~Copyable, Failure: Error>(
+    changes: (Container) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try withContainer(for: Container.self, changes: changes, operation: operation)
+}
+
 /// Runs an asynchronous operation with a copy of the current container as ``Container/shared``. See
 /// `withContainer(changes:operation:)`.
 ///
 /// - Parameters:
 ///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
-@discardableResult
-public func withContainer<Result: ~Copyable, Failure: Error>(
-    changes: (Container) async -> Void,
-    operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
-    try await withContainer(for: Container.self, changes: changes, operation: operation)
-}
-
-/// Runs an asynchronous operation with a copy of the current container, which a closure that throws changes first. See
-/// `withContainer(changes:operation:)`.
 @_disfavoredOverload
 @discardableResult
 public func withContainer<Result: ~Copyable, Failure: Error>(
@@ -87,6 +76,18 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
 ) async rethrows -> Result {
     try await withContainer(for: Container.self, changes: changes, operation: operation)
 }
+
+/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(changes:operation:)`.
+@_documentation(visibility: internal)
+@discardableResult
+public func withContainer<Result: ~Copyable, Failure: Error>(
+    changes: (Container) async -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    try await withContainer(for: Container.self, changes: changes, operation: operation)
+}
+
+// The compiler fails where a closure with a pack of parameters throws `Never`, or where its typed error becomes `any Error` (Swift 6.3).
 
 /// Runs an operation with copies of the current containers of some types as their `shared`.
 ///
@@ -105,25 +106,8 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
 ///   - changes: Changes the copies, which are already the shared containers, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@discardableResult
-public func withContainer<each ContainerType: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
-    for types: repeat (each ContainerType).Type,
-    changes: (repeat each ContainerType) -> Void,
-    operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
-    return try isolation.run { () throws(Failure) in
-        changes(repeat each containers)
-        return try operation()
-    }
-}
-
-// The compiler fails where a closure with a pack of parameters throws `Never`, or where its typed error becomes `any Error` (Swift 6.3).
-
-/// Runs an operation with copies of the current containers of some types, which a closure that throws changes first. See
-/// `withContainer(for:changes:operation:)`.
+/// - Throws: What the changes or the operation throw. If the changes throw nothing, the error has the type that the operation throws.
+///   If they throw, the operation does not run.
 @_disfavoredOverload
 @discardableResult
 public func withContainer<
@@ -144,6 +128,22 @@ public func withContainer<
     }
 }
 
+/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(for:changes:operation:)`.
+@_documentation(visibility: internal)
+@discardableResult
+public func withContainer<each ContainerType: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    for types: repeat (each ContainerType).Type,
+    changes: (repeat each ContainerType) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    var isolation = Isolation(isInheriting: true)
+    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
+    return try isolation.run { () throws(Failure) in
+        changes(repeat each containers)
+        return try operation()
+    }
+}
+
 /// Runs an asynchronous operation with a copy of the current container of a type as its `shared`. See
 /// `withContainer(for:changes:operation:)`.
 ///
@@ -151,22 +151,6 @@ public func withContainer<
 ///   - type: The container type.
 ///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
-@discardableResult
-public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
-    for type: C.Type,
-    changes: (C) async -> Void,
-    operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareCopy(C.init, as: C.taskLocal)
-    return try await isolation.run { () async throws(Failure) in
-        await changes(container)
-        return try await operation()
-    }
-}
-
-/// Runs an asynchronous operation with a copy of the current container of a type, which a closure that throws changes first. See
-/// `withContainer(for:changes:operation:)`.
 @_disfavoredOverload
 @discardableResult
 public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
@@ -182,6 +166,22 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
     }
 }
 
+/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(for:changes:operation:)`.
+@_documentation(visibility: internal)
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    for type: C.Type,
+    changes: (C) async -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    var isolation = Isolation(isInheriting: true)
+    let container = isolation.shareCopy(C.init, as: C.taskLocal)
+    return try await isolation.run { () async throws(Failure) in
+        await changes(container)
+        return try await operation()
+    }
+}
+
 /// Runs an asynchronous operation with copies of the current containers of some types as their `shared`. See
 /// `withContainer(for:changes:operation:)`.
 ///
@@ -190,22 +190,6 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
 ///   - changes: Changes the copies before the operation begins. It cannot suspend, because the compiler fails on an asynchronous
 ///     closure with a pack of parameters (Swift 6.3). Nest `withContainer(for:changes:operation:)` with one type instead.
 ///   - operation: Runs with the caller's isolation, as the changes do.
-@discardableResult
-public func withContainer<each ContainerType: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
-    for types: repeat (each ContainerType).Type,
-    changes: (repeat each ContainerType) -> Void,
-    operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
-    return try await isolation.run { () async throws(Failure) in
-        changes(repeat each containers)
-        return try await operation()
-    }
-}
-
-/// Runs an asynchronous operation with copies of the current containers of some types, which a closure that throws changes first. See
-/// `withContainer(for:changes:operation:)`.
 @_disfavoredOverload
 @discardableResult
 public func withContainer<
@@ -222,6 +206,22 @@ public func withContainer<
     let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
     return try await isolation.run {
         try changes(repeat each containers)
+        return try await operation()
+    }
+}
+
+/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(for:changes:operation:)`.
+@_documentation(visibility: internal)
+@discardableResult
+public func withContainer<each ContainerType: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    for types: repeat (each ContainerType).Type,
+    changes: (repeat each ContainerType) -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    var isolation = Isolation(isInheriting: true)
+    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
+    return try await isolation.run { () async throws(Failure) in
+        changes(repeat each containers)
         return try await operation()
     }
 }
@@ -304,44 +304,6 @@ extension Isolation {
     }
 }
 
-// MARK: - An existing container
-
-/// Runs an operation with an existing container as the shared one of its type.
-///
-/// ```swift
-/// let child = withContainer(model.container) { ChildModel() }
-/// ```
-/// If the container was created for a test or for `withContainer`, the operation uses that test's or operation's
-/// singletons and context. Otherwise it uses the current task's singletons. The context is then the container's own if
-/// it is a ``Container``, or else the current one. Nothing is copied, so changes that the operation makes to the
-/// container stay.
-///
-/// Child tasks and `Task { }` inherit the container, even if they outlive the operation.
-///
-/// - Parameters:
-///   - container: The shared container during the operation. The other container types keep theirs.
-///   - operation: Runs on the caller's thread.
-/// - Returns: The result of the operation.
-/// - Throws: What the operation throws.
-/// - Complexity: O(1) in the number of declarations.
-@discardableResult
-public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
-    _ container: C,
-    operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-    try Isolation(sharing: container).run(operation)
-}
-
-/// Runs an asynchronous operation with an existing container as the shared one of its type, with the caller's isolation. See
-/// `withContainer(_:operation:)`.
-@discardableResult
-public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
-    _ container: C,
-    operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
-    try await Isolation(sharing: container).run(operation)
-}
-
 // MARK: - A copy of an existing container
 
 /// Runs an operation with a copy of an existing container as the shared one of its type.
@@ -353,7 +315,7 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
 ///     model.retry()
 /// }
 /// ```
-/// This makes the container current, as `withContainer(_:operation:)` does, and runs the operation with its copy, as
+/// This makes the container current, as `withExistingContainer(_:operation:)` does, and runs the operation with its copy, as
 /// `withContainer(changes:operation:)` does.
 ///
 /// - Parameters:
@@ -361,20 +323,8 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
 ///   - changes: Changes the copy, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@discardableResult
-public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
-    from container: C,
-    changes: (C) -> Void,
-    operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-    try withContainer(container) { () throws(Failure) in
-        try withContainer(for: C.self, changes: changes, operation: operation)
-    }
-}
-
-/// Runs an operation with a copy of an existing container, which a closure that throws changes first. See
-/// `withContainer(from:changes:operation:)`.
+/// - Throws: What the changes or the operation throw. If the changes throw nothing, the error has the type that the operation throws.
+///   If they throw, the operation does not run.
 @_disfavoredOverload
 @discardableResult
 public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
@@ -382,7 +332,20 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
     changes: (C) throws -> Void,
     operation: () throws(Failure) -> Result
 ) rethrows -> Result {
-    try withContainer(container) {
+    try withExistingContainer(container) {
+        try withContainer(for: C.self, changes: changes, operation: operation)
+    }
+}
+
+/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(from:changes:operation:)`.
+@_documentation(visibility: internal)
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    from container: C,
+    changes: (C) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try withExistingContainer(container) { () throws(Failure) in
         try withContainer(for: C.self, changes: changes, operation: operation)
     }
 }
@@ -394,19 +357,6 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
 ///   - container: The container whose state the copy begins with.
 ///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
-@discardableResult
-public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
-    from container: C,
-    changes: (C) async -> Void,
-    operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
-    try await withContainer(container) { () async throws(Failure) in
-        try await withContainer(for: C.self, changes: changes, operation: operation)
-    }
-}
-
-/// Runs an asynchronous operation with a copy of an existing container, which a closure that throws changes first. See
-/// `withContainer(from:changes:operation:)`.
 @_disfavoredOverload
 @discardableResult
 public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
@@ -414,7 +364,30 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
     changes: (C) async throws -> Void,
     operation: () async throws(Failure) -> Result
 ) async rethrows -> Result {
-    try await withContainer(container) {
+    try await withExistingContainer(container) {
         try await withContainer(for: C.self, changes: changes, operation: operation)
     }
 }
+
+/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(from:changes:operation:)`.
+@_documentation(visibility: internal)
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    from container: C,
+    changes: (C) async -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    try await withExistingContainer(container) { () async throws(Failure) in
+        try await withContainer(for: C.self, changes: changes, operation: operation)
+    }
+}
+
+// MARK: - Without a copy
+
+@available(*, unavailable, message: "This copies nothing: write `withExistingContainer(container) { … }`.")
+@_documentation(visibility: internal)
+@_disfavoredOverload
+public func withContainer<C: TaskLocalContainer, Result>(
+    _ container: C,
+    operation: () async throws -> Result
+) -> Result { fatalError() }

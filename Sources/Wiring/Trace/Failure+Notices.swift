@@ -74,7 +74,7 @@ extension Failure {
             \(path.listing)
             `withChildContainer` ends the child when its operation returns, which is before a streamed body is written. Resolve \
             `\(step.key)` within the operation, or keep the child: create it with `child()`, run the operation and what follows it in \
-            `withContainer(child) { … }`, and then call `await child.shutdown()` (import WiringLifecycle).
+            `withExistingContainer(child) { … }`, and then call `await child.shutdown()` (import WiringLifecycle).
             """
         )
     }

@@ -6,6 +6,7 @@ import Wiring
 /// ``TestClock`` instead. You can use the clock from any thread and any task.
 public final class ImmediateClock: Clock, Sendable {
     /// A time since the start of the clock.
+    @_documentation(visibility: internal)
     public typealias Instant = TestClock.Instant
 
     private let time = Protected(Instant(offset: .zero))
@@ -17,6 +18,7 @@ public final class ImmediateClock: Clock, Sendable {
     public var now: Instant { time.withLock { $0 } }
 
     /// Zero.
+    @_documentation(visibility: internal)
     public var minimumResolution: Duration { .zero }
 
     /// Moves the clock to `deadline`, unless its time is later already. Yields once, so that other tasks of the actor can run
@@ -26,6 +28,7 @@ public final class ImmediateClock: Clock, Sendable {
     ///   - deadline: The time to move to.
     ///   - tolerance: Ignored.
     /// - Throws: `CancellationError` if the task is cancelled. The clock does not move.
+    @_documentation(visibility: internal)
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         time.withLock { $0 = max($0, deadline) }

@@ -8,17 +8,21 @@ extension TestClock {
         public init(offset: Duration) { self.offset = offset }
 
         /// Returns the instant after a duration.
+        @_documentation(visibility: internal)
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
         /// The time from this instant to another.
+        @_documentation(visibility: internal)
         public func duration(to other: Instant) -> Duration { other.offset - offset }
 
         /// Returns whether one instant is before another.
+        @_documentation(visibility: internal)
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 }
 
 extension TestClock.Instant: CustomStringConvertible {
     /// The offset, as errors print it.
+    @_documentation(visibility: internal)
     public var description: String { "\(offset)" }
 }

@@ -36,6 +36,7 @@ public final class TestClock: Clock, Sendable {
     public var now: Instant { state.withLock { $0.now } }
 
     /// Zero: the clock resumes each task at its deadline.
+    @_documentation(visibility: internal)
     public var minimumResolution: Duration { .zero }
 
     /// The deadlines of the tasks that sleep, in the order in which they will be resumed.
@@ -47,6 +48,7 @@ public final class TestClock: Clock, Sendable {
     ///   - deadline: The time to wait for.
     ///   - tolerance: Ignored.
     /// - Throws: `CancellationError` if the task is cancelled.
+    @_documentation(visibility: internal)
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.makeID() }
         try await withTaskCancellationHandler {

@@ -50,7 +50,7 @@ extension TaskLocalContainer {
 
     private func faults(building dependencies: [Named]) async -> [WiringFault] {
         let collector = FailureCollector()
-        let faults = await withContainer(self) {
+        let faults = await withExistingContainer(self) {
             await CollectedFailure.$collector.binding(collector) {
                 await withEmptyCopy { copy, containers in
                     let (recorded, failures) = await copy.graph(of: containers, building: dependencies)

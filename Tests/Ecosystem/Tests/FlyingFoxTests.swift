@@ -29,7 +29,8 @@ import WiringTesting
             .request,
             "FlyingFox: `HTTPBodySequence(from:)`: the sequence, if a route creates a child",
             sees: "the server's",
-            write: "`withContainer(container) { … }` in `nextBuffer`, with a `let container = Container.shared`",
+            write: "`withExistingContainer(container) { … }` in `nextBuffer`, "
+                + "with a `let container = Container.shared`",
             strictTest: .reportsRealDependency
         ).check(within: "the server's") {
             try await Self.get { server in
@@ -96,7 +97,7 @@ private struct BufferedLabel: AsyncBufferedSequence {
             guard !isRead else { return nil }
             isRead = true
             guard let container else { return Array(current.utf8) }
-            return await withContainer(container) { () async in Array(current.utf8) }
+            return await withExistingContainer(container) { () async in Array(current.utf8) }
         }
     }
 

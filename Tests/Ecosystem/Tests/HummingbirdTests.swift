@@ -27,7 +27,8 @@ import WiringTesting
             .request,
             "`ResponseBody { writer in … }`",
             sees: "the server's",
-            write: "`withContainer(container, &writer) { … }`, with the route's `let container = Container.shared`",
+            write: "`withExistingContainer(container, &writer) { … }`, "
+                + "with the route's `let container = Container.shared`",
             strictTest: .reportsEndedOperation
         ).check(within: "the server's") {
             try await Self.respond { router in
@@ -48,7 +49,7 @@ import WiringTesting
                     return Response(
                         status: .ok,
                         body: ResponseBody { writer in
-                            try await withContainer(container, &writer) { writer in
+                            try await withExistingContainer(container, &writer) { writer in
                                 try await writer.write(ByteBuffer(string: current))
                                 try await writer.finish(nil)
                             }

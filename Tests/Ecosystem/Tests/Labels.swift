@@ -21,7 +21,7 @@ func within<Result, Failure: Error>(
     _ label: String,
     _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-    try withContainer(Container.labeled(label), operation: operation)
+    try withExistingContainer(Container.labeled(label), operation: operation)
 }
 
 @discardableResult
@@ -29,7 +29,7 @@ func within<Result, Failure: Error>(
     _ label: String,
     _ operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-    try await withContainer(Container.labeled(label), operation: operation)
+    try await withExistingContainer(Container.labeled(label), operation: operation)
 }
 
 /// The labels, each once.

@@ -32,7 +32,7 @@ final class NotesModel {
     }
 
     func select(_ note: Note) {
-        detail = withContainer(container) { NoteModel(note: note) }
+        detail = withExistingContainer(container) { NoteModel(note: note) }
     }
 
     func export() async -> String {

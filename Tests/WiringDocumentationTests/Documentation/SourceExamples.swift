@@ -187,7 +187,7 @@ private struct Retrying: API {
         } operation: {
             Model()
         }
-        // withContainer.swift: let child = withContainer
+        // withExistingContainer.swift: let child = withExistingContainer
         #expect(child.container === model.container)
     }
 

@@ -196,7 +196,7 @@ struct ChildLookupTests {
             let child = Market.shared.child()
             #expect(child.cached() === child.cached())
         }
-        withContainer(market) {
+        withExistingContainer(market) {
             withContainer(for: Market.self) { _ in
             } operation: {
                 let child = Market.shared.child()

@@ -63,7 +63,7 @@
                       Desk.reader<String>  WiringTaskLocalTests/EndedOperationTests.swift:\(declarations)
                 `withChildContainer` ends the child when its operation returns, which is before a streamed body is written. Resolve \
                 `reader` within the operation, or keep the child: create it with `child()`, run the operation and what follows it \
-                in `withContainer(child) { … }`, and then call `await child.shutdown()` (import WiringLifecycle).
+                in `withExistingContainer(child) { … }`, and then call `await child.shutdown()` (import WiringLifecycle).
                 """
             #expect(lines.values == [text])
             serve()
@@ -271,14 +271,14 @@
         @Test func aChildThatIsKeptIsSilent() {
             let child = desk.child()
             child.reader.override { "Ada" }
-            withContainer(child) { #expect(Desk.shared.reader() == "Ada") }
-            withContainer(child) { #expect(Desk.shared.reader() == "Ada") }
+            withExistingContainer(child) { #expect(Desk.shared.reader() == "Ada") }
+            withExistingContainer(child) { #expect(Desk.shared.reader() == "Ada") }
             #expect(lines.values == [])
         }
 
         @Test func aCopyOfTheParentIsSilent() {
             serve()
-            withContainer(desk) {
+            withExistingContainer(desk) {
                 withContainer(for: Desk.self) { _ in
                 } operation: {
                     #expect(Desk.shared !== desk)

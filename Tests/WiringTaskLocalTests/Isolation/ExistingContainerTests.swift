@@ -33,9 +33,9 @@ private final class Model: Sendable {
     @Test func itIsTheSharedContainerOfTheOperation() async {
         let other = Container()
         other.name.register { "other" }
-        #expect(withContainer(other) { Container.shared === other && Container.shared.name() == "other" })
+        #expect(withExistingContainer(other) { Container.shared === other && Container.shared.name() == "other" })
         #expect(Container.shared !== other)
-        let name = await withContainer(other) { () async in
+        let name = await withExistingContainer(other) { () async in
             await Task.yield()
             return await Task { Container.shared.name() }.value
         }
@@ -44,7 +44,7 @@ private final class Model: Sendable {
 
     @Test func changesOfTheOperationStay() {
         let other = Container()
-        withContainer(other) { _ = Container.shared.name.register { "registered" } }
+        withExistingContainer(other) { _ = Container.shared.name.register { "registered" } }
         #expect(other.name() == "registered")
     }
 
@@ -55,12 +55,12 @@ private final class Model: Sendable {
             FactoryContext.setArg("-existing", forKey: "existing")
             return Model()
         }
-        #expect(withContainer(model.container) { Model().session } === model.session)
+        #expect(withExistingContainer(model.container) { Model().session } === model.session)
         #expect(Container.shared.session().name == "session")
-        #expect(withContainer(model.container) { Container.shared.byContext() } == "argument")
+        #expect(withExistingContainer(model.container) { Container.shared.byContext() } == "argument")
         #expect(Container.shared.byContext() == "declared")
         // Also where no test's container is the shared one.
-        let detached = await Task.detached { withContainer(model.container) { Model().session } }.value
+        let detached = await Task.detached { withExistingContainer(model.container) { Model().session } }.value
         #expect(detached === model.session)
     }
 
@@ -69,8 +69,8 @@ private final class Model: Sendable {
         } operation: {
             Model()
         }
-        let session = withContainer(model.container) { Letterbox.shared.session() }
-        #expect(withContainer(model.container) { Letterbox.shared.session() } === session)
+        let session = withExistingContainer(model.container) { Letterbox.shared.session() }
+        #expect(withExistingContainer(model.container) { Letterbox.shared.session() } === session)
         #expect(Letterbox.shared.session() !== session)
     }
 
@@ -80,28 +80,28 @@ private final class Model: Sendable {
             (Container.shared, Letterbox.shared.delivery())
         }
         #expect(Letterbox.shared.delivery() !== delivery)
-        #expect(withContainer(container) { Letterbox.shared.delivery() } === delivery)
-        withContainer(container) { Scope.delivery.reset() }
-        #expect(withContainer(container) { Letterbox.shared.delivery() } !== delivery)
+        #expect(withExistingContainer(container) { Letterbox.shared.delivery() } === delivery)
+        withExistingContainer(container) { Scope.delivery.reset() }
+        #expect(withExistingContainer(container) { Letterbox.shared.delivery() } !== delivery)
     }
 
     @Test func anotherContainerResolvesWithTheCurrentSingletons() {
         let session = Container.shared.session()
-        #expect(withContainer(Container()) { Container.shared.session() } === session)
+        #expect(withExistingContainer(Container()) { Container.shared.session() } === session)
     }
 
     @Test func otherContainerTypesKeepTheirs() {
         let letterbox = Letterbox()
         Container.shared.name.register { "current" }
-        #expect(withContainer(letterbox) { Letterbox.shared.sender() } == "current")
-        #expect(withContainer(letterbox) { Letterbox.shared === letterbox })
+        #expect(withExistingContainer(letterbox) { Letterbox.shared.sender() } == "current")
+        #expect(withExistingContainer(letterbox) { Letterbox.shared === letterbox })
     }
 
     @Test func itThrowsWhatTheOperationThrows() async {
         struct Refused: Error {}
-        #expect(throws: Refused.self) { try withContainer(Container()) { throw Refused() } }
+        #expect(throws: Refused.self) { try withExistingContainer(Container()) { throw Refused() } }
         await #expect(throws: Refused.self) {
-            try await withContainer(Container()) { () async throws in throw Refused() }
+            try await withExistingContainer(Container()) { () async throws in throw Refused() }
         }
     }
 
@@ -228,9 +228,10 @@ private final class Model: Sendable {
         model.container.name.override { "given" }
         @concurrent func stream() async throws -> [String] {
             var writer = Writer()
-            try await withContainer(model.container, &writer) { try await Self.writeBody(&$0) }
+            try await withExistingContainer(model.container, &writer) { try await Self.writeBody(&$0) }
             do throws(Closed) {
-                try await withContainer(model.container, &writer) { (writer: inout Writer) async throws(Closed) in
+                let container = model.container
+                try await withExistingContainer(container, &writer) { (writer: inout Writer) async throws(Closed) in
                     try await Self.writeBody(&writer)
                 }
                 Issue.record()

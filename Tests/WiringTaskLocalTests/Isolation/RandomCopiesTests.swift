@@ -170,8 +170,8 @@
                 yard.manager.push()
                 if copiesAtOnce { _ = yard.manager.slots.entriesToChange }
             case 20, 21: yard.manager.pop()
-            case 22: withContainer(yard) { Scope.singleton.reset() }
-            default: withContainer(yard) { if random.chance(50) { Scope.house.reset() } }
+            case 22: withExistingContainer(yard) { Scope.singleton.reset() }
+            default: withExistingContainer(yard) { if random.chance(50) { Scope.house.reset() } }
             }
         }
     }

@@ -365,7 +365,7 @@ private struct Failure: Error, Equatable {
 
     @Test func withoutChangesATypedErrorStaysTyped() async {
         do throws(Failure) {
-            try withContainer(Container()) { () throws(Failure) in throw Failure(number: 1) }
+            try withExistingContainer(Container()) { () throws(Failure) in throw Failure(number: 1) }
         } catch {
             #expect(error == Failure(number: 1))
         }

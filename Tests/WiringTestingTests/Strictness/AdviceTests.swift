@@ -876,8 +876,10 @@ extension Compiled {
     @Test(.container) func forChildrenThatAreKept() async {
         let child = Container.shared.child()
         child.x.override { 5 }
-        let number = withContainer(child) { Container.shared.x() }
+        let number = withExistingContainer(child) { Container.shared.x() }
         #expect(number == 5)
+        let container = Container.shared
+        #expect(withExistingContainer(container) { Container.shared === container })
         await child.shutdown()
     }
 

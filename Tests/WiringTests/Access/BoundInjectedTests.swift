@@ -111,7 +111,7 @@ private final class Model: @unchecked Sendable {
         #expect(inChild("outer") { inChild("inner") { model.label } } == "inner")
         let other = inChild("creation") { Model() }
         let container = inChild("creation") { Container.shared }
-        let inner = withContainer(container) { Model() }
+        let inner = withExistingContainer(container) { Model() }
         let seen = withContainer(from: container) {
             $0.label.override { "from" }
         } operation: {
@@ -128,7 +128,7 @@ private final class Model: @unchecked Sendable {
                 Container.shared
             }
         }
-        #expect(withContainer(inner) { model.label } == "outer")
+        #expect(withExistingContainer(inner) { model.label } == "outer")
     }
 
     @Test func aDetachedTaskStaysInTheWorldOfTheOwner() async {
@@ -204,6 +204,6 @@ private final class Model: @unchecked Sendable {
                 Container.shared
             }
         }
-        #expect(withContainer(container) { model.label } == "99")
+        #expect(withExistingContainer(container) { model.label } == "99")
     }
 }
