@@ -23,19 +23,22 @@ public protocol SharedContainer: ManagedContainer {
 }
 
 extension ManagedContainer {
-    /// Sets a decorator for everything that this container resolves, replacing an earlier one; `nil` removes it.
+    /// Sets a closure that sees everything that this container resolves, replacing an earlier one; `nil` removes it.
     ///
     /// It runs at each resolution, even if the scope already stores the instance, on the thread that resolves and with
-    /// no lock held. The decorators of an instance's dependencies run first. A factory's own decorator replaces this
-    /// one. If a child resolves a singleton from its root, only the root's decorator sees it.
+    /// no lock held. The closures for an instance's dependencies run first. A factory's own `onResolve` replaces this
+    /// one. If a child resolves a singleton from its root, only the root's closure sees it.
     ///
     /// Several threads may call it at once, whatever its isolation, so it must be thread-safe. Its type is not `@Sendable`,
     /// because programs written for Factory collect instances in a local variable.
-    public func decorator(_ decorator: ((Any) -> Void)?) {
-        // First, so that this replaces a decorator that `autoRegister()` sets.
+    public func onResolve(_ action: ((Any) -> Void)?) {
+        // First, so that this replaces a closure that `autoRegister()` sets.
         manager.registerAutomatically(self)
-        manager.setDecorator(decorator)
+        manager.setDecorator(action)
     }
+
+    /// Factory's name for ``onResolve(_:)``.
+    public func decorator(_ decorator: ((Any) -> Void)?) { onResolve(decorator) }
 
     /// Clears what `options` names. See ``ContainerManager/reset(options:)``.
     public func reset(options: FactoryResetOptions = .all) { manager.reset(options: options) }

@@ -22,11 +22,11 @@ extension DeclaredDependency where Sharing: Sendable {
     /// Keeps the instance for all containers, until it is cleared.
     @export(implementation) @inline(always) public var singleton: Self { applying(registration.setting(.singleton)) }
 
-    /// Expires an instance a number of seconds after it was last resolved or, if `sliding` is `false`, after it was built.
+    /// Expires an instance a duration after it was last resolved or, if `sliding` is `false`, after it was built.
     ///
     /// ```swift
-    /// var session: Factory<Session> { self { Session() }.cached.timeToLive(600) }
-    /// var rates: Factory<Rates> { self { Rates.load() }.cached.timeToLive(3600, sliding: false) }
+    /// var session: Factory<Session> { self { Session() }.cached.timeToLive(.seconds(600)) }
+    /// var rates: Factory<Rates> { self { Rates.load() }.cached.timeToLive(.seconds(3600), sliding: false) }
     /// ```
     /// Here, a session expires when it has not been used for ten minutes, and rates are at most an hour old. Without
     /// `sliding: false`, an instance that is always in use never expires.
@@ -37,20 +37,22 @@ extension DeclaredDependency where Sharing: Sendable {
     /// An expired instance is released at the next resolution or reset, or earlier with ``DeclaredDependency/scopeOnParameters``.
     ///
     /// - Parameters:
-    ///   - seconds: The time to live. If an instance was stored without one, the time starts at its next resolution. If
-    ///     the value is zero, negative or not a number, no instance is kept, and no existing instance is returned.
+    ///   - duration: The time to live. If an instance was stored without one, the time starts at its next resolution. If
+    ///     the value is zero or negative, no instance is kept, and no existing instance is returned.
     ///   - sliding: Whether each resolution restarts the time.
+    @discardableResult
+    public func timeToLive(_ duration: Duration, sliding: Bool = true) -> Self {
+        timeToLive(duration.seconds, sliding: sliding)
+    }
+
+    /// Expires an instance after a number of seconds, as Factory spells it. See ``timeToLive(_:sliding:)-(Duration,_)``.
+    ///
+    /// A value that is not a number counts as zero.
     @discardableResult
     @export(implementation)
     @inline(always)
     public func timeToLive(_ seconds: Double, sliding: Bool = true) -> Self {
         applying(registration.setting(timeToLive: seconds, isSliding: sliding))
-    }
-
-    /// Expires an instance a duration after it was last resolved or built. See ``timeToLive(_:sliding:)-(Double,_)``.
-    @discardableResult
-    public func timeToLive(_ duration: Duration, sliding: Bool = true) -> Self {
-        timeToLive(duration.seconds, sliding: sliding)
     }
 }
 

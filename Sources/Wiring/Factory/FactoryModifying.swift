@@ -23,12 +23,33 @@
 public protocol FactoryModifying: DeclaredDependency where Sharing == Never {}
 
 extension FactoryModifying {
-    // MARK: - Decorating
+    // MARK: - Seeing instances
 
-    /// Sets a closure that sees every instance that is resolved. It replaces an earlier decorator and the container's.
+    /// Sets a closure that sees every instance that is resolved, and cannot replace it. It replaces an earlier one and the container's.
     ///
     /// It runs at each resolution, even if the scope already stores the instance, on the thread that resolves and with
-    /// no lock held. The decorators of the instance's dependencies run first.
+    /// no lock held. Those of the instance's dependencies run first. To replace an instance, ``decorate(_:fileID:line:column:)`` it.
+    @discardableResult
+    @export(implementation)
+    @inline(always)
+    public func onResolve(
+        _ action: @escaping @Sendable (_ instance: T) -> Void,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID
+    ) -> Self { applying(registration.setting(Modifier(.decorator, ErasedClosure(action)), key, fileID)) }
+
+    /// Sets a closure that also receives whether this resolution built the instance. See
+    /// ``onResolve(_:key:fileID:)-((Self.T)->Void,_,_)``.
+    @discardableResult
+    public func onResolve(
+        _ action: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID
+    ) -> Self {
+        applying(registration.setting(Modifier(.decoratorOfNew, ErasedClosure(ofNew: action)), key, fileID))
+    }
+
+    /// Factory's name for ``onResolve(_:key:fileID:)-((Self.T)->Void,_,_)``.
     @discardableResult
     @export(implementation)
     @inline(always)
@@ -36,18 +57,15 @@ extension FactoryModifying {
         _ decorator: @escaping @Sendable (_ instance: T) -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(Modifier(.decorator, ErasedClosure(decorator)), key, fileID)) }
+    ) -> Self { onResolve(decorator, key: key, fileID: fileID) }
 
-    /// Sets a decorator that also receives whether this resolution built the instance. See
-    /// ``decorator(_:key:fileID:)-((Self.T)->Void,_,_)``.
+    /// Factory's name for ``onResolve(_:key:fileID:)-((Self.T,Bool)->Void,_,_)``.
     @discardableResult
     public func decorator(
         _ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self {
-        applying(registration.setting(Modifier(.decoratorOfNew, ErasedClosure(ofNew: decorator)), key, fileID))
-    }
+    ) -> Self { onResolve(decorator, key: key, fileID: fileID) }
 
     // MARK: - Choosing by context
 
@@ -205,8 +223,8 @@ extension FactoryModifying {
     /// can have the isolation of the declaration.
     ///
     /// Do not call this in a declaration, because each access would add the closure again: write
-    /// `self { Retrying(LiveAPI()) }` instead. To observe an instance at each resolution without replacing it, set a
-    /// ``decorator(_:key:fileID:)-((Self.T)->Void,_,_)``.
+    /// `self { Retrying(LiveAPI()) }` instead. To observe an instance at each resolution without replacing it, write
+    /// ``onResolve(_:key:fileID:)-((Self.T)->Void,_,_)``.
     @discardableResult
     @export(implementation)
     @inline(always)

@@ -96,7 +96,7 @@ package struct Modifier: Sendable {
         case .start: "onStart"
         case .run: "onRun"
         case .stop: "onStop"
-        case .decorator, .decoratorOfNew: "decorator"
+        case .decorator, .decoratorOfNew: "onResolve"
         case .timeToLive: "timeToLive"
         }
     }

@@ -43,6 +43,19 @@ extension Studio {
         #expect(seen == [plain, cached, cached].map(ObjectIdentifier.init))
     }
 
+    @Test func onResolveSetsTheDecorator() {
+        let events = studio.events
+        studio.onResolve { _ in events.add("container") }
+        _ = studio.plain()
+        studio.plain.onResolve { _ in events.add("instance") }
+        _ = studio.plain()
+        studio.plain.onResolve { _, isNew in events.add("isNew \(isNew)") }
+        _ = studio.plain()
+        studio.plain.decorator { _ in events.add("decorator") }
+        _ = studio.plain()
+        #expect(events.values == ["container", "instance", "isNew true", "decorator"])
+    }
+
     @Test func aContainersDecoratorCanBeReplacedAndRemoved() {
         let events = studio.events
         studio.decorator { _ in events.add("first") }

@@ -76,7 +76,7 @@ private final class GamesContainer: TaskLocalContainer, AutoRegistering {
 
     @Test(
         .expecting(
-            "Wiring: `decorator` of Container.watched<Named> was set*",
+            "Wiring: `onResolve` of Container.watched<Named> was set*",
             "*",
             "The declaration sets it, too, and takes precedence. Remove it, or change the declaration."
         ),
