@@ -42,6 +42,8 @@ func bindLater(_ container: Container) async {
     _ = container.bind { (pair: (Int, Int)) async in pair.0 }
     _ = container.bind { @MainActor () async in }
     _ = container.bind { @Disk (_: String) async in }
+    _ = container.bind { (box: Box) async in box.number = await later() }
+    _ = container.bind { (box: Box, _: Int) async -> Box in box }
 
     _ = container.bind { try await typedLater() }
     _ = container.bind { (_: String) async throws -> Int in throw Failed.offline }
@@ -173,6 +175,9 @@ func bindInContext(_ container: Container) {
     func takeThrowing(_ closure: @escaping @Sendable (Int) throws -> Void) {}
     func takeTyped<E: Error>(_ closure: @escaping @Sendable (Int) throws(E) -> Void) -> E.Type { E.self }
     func takeAsync<T>(_ closure: @escaping @Sendable () async throws -> T) {}
+    func takeEither(_ closure: @escaping @Sendable (Int) async throws -> Void) {}
+    func takeTwo(_ closure: @escaping @concurrent @Sendable (Int, Box) async -> String) {}
+    func takeMany(_ closure: @escaping @Sendable (Int, Int, Int) async -> Void) {}
 
     take("a", container.bind { _ in })
     take((1, "a"), container.bind { print($0.0) })
@@ -187,6 +192,15 @@ func bindInContext(_ container: Container) {
     takeAsync(container.bind { await later() })
     takeAsync(container.bind { () throws(Failed) -> Int in throw .offline })
     takeAsync(container.bind { () async throws(Failed) -> Int in throw .offline })
+
+    takeEither(container.bind { _ in })
+    takeEither(container.bind { print($0) })
+    takeEither(container.bind { number in if number == 1 { throw Failed.offline } })
+    takeEither(container.bind { _ in _ = await later() })
+    takeEither(container.bind { (_: Int) throws(Failed) in throw .offline })
+    takeTwo(container.bind { _, _ in "a" })
+    takeTwo(container.bind { number, box in "\(number) \(box.number)" })
+    takeMany(container.bind { _, _, _ in })
 
     let plain: (Int) -> Int = container.bind { $0 }
     let optional: (@Sendable (Int) throws -> Void)? = container.bind { _ in }

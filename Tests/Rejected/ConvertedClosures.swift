@@ -33,7 +33,6 @@ extension Container {
 func bind(_ container: Container) {
     _ = container.bind { @MainActor in }  // error: loses global actor 'MainActor'
     _ = container.bindOnMainActor { (_: Int) async in }  // error: cannot pass function of type
-    _ = container.bind { (_: Box) async in }  // error: 'Box' does not conform to the 'Sendable' protocol
     _ = container.bind { (_: consuming Ticket) in }  // error: no exact matches in call to instance method 'bind'
     _ = container.bind { (_: inout Ticket) in }  // error: no exact matches in call to instance method 'bind'
     _ = container.bind { (_: isolated Disk) in }  // error: cannot conform to 'AsyncSequence'

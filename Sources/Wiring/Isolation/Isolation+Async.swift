@@ -17,6 +17,15 @@ extension Isolation {
         return output.take()!
     }
 
+    /// Runs an asynchronous operation within this isolation, on no actor. A caller that runs on none can give it values that are not
+    /// `Sendable`.
+    @concurrent
+    package func runOffActors<Output: ~Copyable, Failure: Error>(
+        _ operation: @concurrent () async throws(Failure) -> Output
+    ) async throws(Failure) -> Output {
+        try await run { () async throws(Failure) in try await operation() }
+    }
+
     // Each asynchronous call takes as long as everything else that binding a value does, so only what is bound has one.
 
     private func bind(_ operation: () async throws -> Void) async throws {

@@ -13,10 +13,7 @@
 /// suspend and throw.
 public struct Overrides: Sendable, ExpressibleByArrayLiteral {
     /// A change of the shared container of a type.
-    package struct Change: Sendable {
-        package let container: any TaskLocalContainer.Type
-        package let apply: @Sendable () -> Void
-    }
+    package typealias Change = (container: any TaskLocalContainer.Type, apply: @Sendable () -> Void)
 
     package let changes: [Change]
 
@@ -27,7 +24,7 @@ public struct Overrides: Sendable, ExpressibleByArrayLiteral {
 
     /// Creates a set of changes of the shared container of a type. See `init(_:)` for when the closure runs.
     public init<C: TaskLocalContainer>(_ type: C.Type, _ change: @escaping @Sendable (C) -> Void) {
-        changes = [Change(container: type) { change(C.shared) }]
+        changes = [(type, { @Sendable in change(C.shared) })]
     }
 
     /// Combines sets in order. The last override of a declaration wins.
@@ -54,10 +51,7 @@ public struct Overrides: Sendable, ExpressibleByArrayLiteral {
 /// This type is separate from ``Overrides`` because a synchronous operation cannot wait for changes that suspend.
 public struct AsyncOverrides: Sendable, ExpressibleByArrayLiteral {
     /// A change of the shared container of a type.
-    package struct Change: Sendable {
-        package let container: any TaskLocalContainer.Type
-        package let apply: @Sendable () async throws -> Void
-    }
+    package typealias Change = (container: any TaskLocalContainer.Type, apply: @Sendable () async throws -> Void)
 
     package let changes: [Change]
 
@@ -75,12 +69,12 @@ public struct AsyncOverrides: Sendable, ExpressibleByArrayLiteral {
         _ type: C.Type,
         _ change: @escaping @Sendable (C) async throws -> Void
     ) {
-        changes = [Change(container: type) { try await change(C.shared) }]
+        changes = [(type, { @Sendable in try await change(C.shared) })]
     }
 
     /// Creates a set with the changes of a synchronous one, to combine it with others.
     public init(_ overrides: Overrides) {
-        changes = overrides.changes.map { change in Change(container: change.container) { change.apply() } }
+        changes = overrides.changes.map { ($0.container, $0.apply) }
     }
 
     /// Combines sets in order. The last override of a declaration wins.

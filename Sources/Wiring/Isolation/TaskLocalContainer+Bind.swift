@@ -4,6 +4,8 @@
 // - A closure with a typed error needs one with a generic error: it crashes where that error becomes `any Error`.
 // - A closure with one or two arguments needs one without a pack: in a pack, it crashes on an argument that is a tuple.
 // - A closure with an `inout` argument needs a function of its own: in a pack, it changes a copy.
+// - The arguments of an asynchronous closure need not be `Sendable`. Otherwise, the synchronous function is not the more special one, and
+//   a closure that does not await is ambiguous where the context expects one that can.
 // - Those with one argument and those with a pack are disfavored: `{ key, value in … }` has two arguments, unless a pair is expected.
 //
 // The documentation shows those that take what the others take: with a pack and an error, and with an `inout` argument and an error.

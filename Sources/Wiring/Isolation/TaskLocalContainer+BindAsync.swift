@@ -3,14 +3,15 @@
 extension TaskLocalContainer {
     /// Returns an asynchronous closure that runs with this container as its `shared`. See `bind(_:)`.
     ///
-    /// It runs on no actor, unless the operation names one: `container.bind { @MainActor () async in … }`.
+    /// It runs on no actor, unless the operation names one: `container.bind { @MainActor () async in … }`. Then pass only `Sendable`
+    /// arguments: the compiler does not check those of such a closure (Swift 6.3).
     @_disfavoredOverload
-    public func bind<each Argument: Sendable, Result: ~Copyable, Failure: Error>(
+    public func bind<each Argument, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @concurrent @Sendable (repeat each Argument) async throws(Failure) -> Result
     ) -> @concurrent @Sendable (repeat each Argument) async throws(Failure) -> Result {
         let isolation = Isolation(capturingWith: self)
         return { @concurrent (arguments: repeat each Argument) async throws(Failure) in
-            try await isolation.run { () async throws(Failure) in try await operation(repeat each arguments) }
+            try await isolation.runOffActors { () async throws(Failure) in try await operation(repeat each arguments) }
         }
     }
 
@@ -34,97 +35,99 @@ extension TaskLocalContainer {
         }
     }
 
-    /// Returns an asynchronous closure that takes one argument. See `bind(_:)`.
+    /// Returns an asynchronous closure that takes one argument, which need not be `Sendable`. See `bind(_:)`.
     @_documentation(visibility: internal)
     @_disfavoredOverload
-    public func bind<Argument: Sendable, Result: ~Copyable>(
+    public func bind<Argument, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (Argument) async -> Result
     ) -> @concurrent @Sendable (Argument) async -> Result {
         let isolation = Isolation(capturingWith: self)
-        return { @concurrent (argument: Argument) in await isolation.run { await operation(argument) } }
+        return { @concurrent (argument: Argument) in await isolation.runOffActors { await operation(argument) } }
     }
 
     /// Returns an asynchronous closure that takes one argument, and throws what its operation throws. See `bind(_:)`.
     @_documentation(visibility: internal)
     @_disfavoredOverload
-    public func bind<Argument: Sendable, Result: ~Copyable, Failure: Error>(
+    public func bind<Argument, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @concurrent @Sendable (Argument) async throws(Failure) -> Result
     ) -> @concurrent @Sendable (Argument) async throws(Failure) -> Result {
         let isolation = Isolation(capturingWith: self)
         return { @concurrent (argument: Argument) async throws(Failure) in
-            try await isolation.run { () async throws(Failure) in try await operation(argument) }
+            try await isolation.runOffActors { () async throws(Failure) in try await operation(argument) }
         }
     }
 
     /// Returns an asynchronous closure that takes two arguments. See `bind(_:)`.
     @_documentation(visibility: internal)
-    public func bind<First: Sendable, Second: Sendable, Result: ~Copyable>(
+    public func bind<First, Second, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (First, Second) async -> Result
     ) -> @concurrent @Sendable (First, Second) async -> Result {
         let isolation = Isolation(capturingWith: self)
-        return { @concurrent (first: First, second: Second) in await isolation.run { await operation(first, second) } }
+        return { @concurrent (a: First, b: Second) in await isolation.runOffActors { await operation(a, b) } }
     }
 
     /// Returns an asynchronous closure that takes two arguments, and throws what its operation throws. See `bind(_:)`.
     @_documentation(visibility: internal)
-    public func bind<First: Sendable, Second: Sendable, Result: ~Copyable, Failure: Error>(
+    public func bind<First, Second, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @concurrent @Sendable (First, Second) async throws(Failure) -> Result
     ) -> @concurrent @Sendable (First, Second) async throws(Failure) -> Result {
         let isolation = Isolation(capturingWith: self)
         return { @concurrent (first: First, second: Second) async throws(Failure) in
-            try await isolation.run { () async throws(Failure) in try await operation(first, second) }
+            try await isolation.runOffActors { () async throws(Failure) in try await operation(first, second) }
         }
     }
 
     /// Returns an asynchronous closure that takes any number of arguments. See `bind(_:)`.
     @_documentation(visibility: internal)
     @_disfavoredOverload
-    public func bind<each Argument: Sendable, Result: ~Copyable>(
+    public func bind<each Argument, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (repeat each Argument) async -> Result
     ) -> @concurrent @Sendable (repeat each Argument) async -> Result {
         let isolation = Isolation(capturingWith: self)
         return { @concurrent (arguments: repeat each Argument) in
-            await isolation.run { await operation(repeat each arguments) }
+            await isolation.runOffActors { await operation(repeat each arguments) }
         }
     }
 
     /// Returns an asynchronous closure that changes its one argument. See `bind(_:)`.
     @_documentation(visibility: internal)
-    public func bind<Argument: Sendable, Result: ~Copyable>(
+    public func bind<Argument, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (inout Argument) async -> Result
     ) -> @concurrent @Sendable (inout Argument) async -> Result {
         let isolation = Isolation(capturingWith: self)
-        return { @concurrent (argument: inout Argument) in await isolation.run { await operation(&argument) } }
+        return { @concurrent (argument: inout Argument) in await isolation.runOffActors { await operation(&argument) } }
     }
 
     /// Returns an asynchronous closure that changes its one argument, and throws what its operation throws. See `bind(_:)`.
-    public func bind<Argument: Sendable, Result: ~Copyable, Failure: Error>(
+    @_documentation(visibility: internal)
+    public func bind<Argument, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @concurrent @Sendable (inout Argument) async throws(Failure) -> Result
     ) -> @concurrent @Sendable (inout Argument) async throws(Failure) -> Result {
         let isolation = Isolation(capturingWith: self)
         return { @concurrent (argument: inout Argument) async throws(Failure) in
-            try await isolation.run { () async throws(Failure) in try await operation(&argument) }
+            try await isolation.runOffActors { () async throws(Failure) in try await operation(&argument) }
         }
     }
 
     /// Returns an asynchronous closure that changes the first of its two arguments. See `bind(_:)`.
     @_documentation(visibility: internal)
-    public func bind<First: Sendable, Second: Sendable, Result: ~Copyable>(
+    public func bind<First, Second, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (inout First, Second) async -> Result
     ) -> @concurrent @Sendable (inout First, Second) async -> Result {
         let isolation = Isolation(capturingWith: self)
         return { @concurrent (first: inout First, second: Second) in
-            await isolation.run { await operation(&first, second) }
+            await isolation.runOffActors { await operation(&first, second) }
         }
     }
 
     /// Returns an asynchronous closure that changes the first of its two arguments, and throws what its operation throws. See `bind(_:)`.
-    public func bind<First: Sendable, Second: Sendable, Result: ~Copyable, Failure: Error>(
+    @_documentation(visibility: internal)
+    public func bind<First, Second, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @concurrent @Sendable (inout First, Second) async throws(Failure) -> Result
     ) -> @concurrent @Sendable (inout First, Second) async throws(Failure) -> Result {
         let isolation = Isolation(capturingWith: self)
         return { @concurrent (first: inout First, second: Second) async throws(Failure) in
-            try await isolation.run { () async throws(Failure) in try await operation(&first, second) }
+            try await isolation.runOffActors { () async throws(Failure) in try await operation(&first, second) }
         }
     }
 }

@@ -44,19 +44,16 @@ public func withExistingContainer<C: TaskLocalContainer, Result: ~Copyable, Fail
 ///
 /// - Parameters:
 ///   - container: The container.
-///   - value: The value. It is copied before the operation, and assigned when that has ended.
+///   - value: The value.
 ///   - operation: Takes the value, and may change it.
 /// - Returns: The result of the operation.
 /// - Throws: What the operation throws.
 @concurrent
 @discardableResult
-public func withExistingContainer<C: TaskLocalContainer, Value, Result: ~Copyable, Failure: Error>(
+public func withExistingContainer<C: TaskLocalContainer, Value: ~Copyable, Result: ~Copyable, Failure: Error>(
     _ container: C,
     _ value: inout Value,
     operation: @concurrent (inout Value) async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-    // SAFETY: Only the operation uses it, and has ended when this returns.
-    nonisolated(unsafe) var changed = value
-    defer { value = changed }
-    return try await Isolation(sharing: container).run { () async throws(Failure) in try await operation(&changed) }
+    try await Isolation(sharing: container).runOffActors { () async throws(Failure) in try await operation(&value) }
 }

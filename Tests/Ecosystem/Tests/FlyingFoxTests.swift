@@ -12,7 +12,7 @@ import WiringTesting
             .request,
             "FlyingFox: a route",
             sees: "that of the caller of `run()`",
-            write: "`server.appendRoute(\"/\", handler: container.bind { request async throws in … })`",
+            write: "`server.appendRoute(\"/\", handler: container.bind { request in … })`",
             strictTest: .reportsRealDependency
         ).check(within: "that of the caller of `run()`") {
             try await Self.get { server in
@@ -20,7 +20,12 @@ import WiringTesting
             }
         } remedied: {
             let container = Container.labeled(Place.intended)
-            return try await Self.get { await $0.appendRoute("/", handler: container.bind(Self.answer)) }
+            return try await Self.get { server in
+                await server.appendRoute(
+                    "/",
+                    handler: container.bind { _ in HTTPResponse(statusCode: .ok, body: Data(current.utf8)) }
+                )
+            }
         }
     }
 

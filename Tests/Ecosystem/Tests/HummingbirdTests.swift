@@ -85,7 +85,7 @@ import WiringTesting
             .request,
             "`ResponseBody.map { }`",
             sees: "the server's",
-            write: "`body.map(Container.shared.bind { buffer async in … })`",
+            write: "`body.map(Container.shared.bind { buffer in … })`",
             strictTest: .reportsEndedOperation
         ).check(within: "the server's") {
             try await Self.respond { router in
@@ -98,7 +98,7 @@ import WiringTesting
             try await Self.respond { router in
                 router.get("/") { _, _ in
                     let body = ResponseBody(byteBuffer: ByteBuffer(string: "text"))
-                    let mapped = body.map(Container.shared.bind { _ async in ByteBuffer(string: current) })
+                    let mapped = body.map(Container.shared.bind { _ in ByteBuffer(string: current) })
                     return Response(status: .ok, body: mapped)
                 }
             }
@@ -174,7 +174,7 @@ import WiringTesting
             .request,
             "`onServerRunning`, `beforeServerStarts { }`, `services` of an `Application`",
             sees: "that of the caller of `run()`",
-            write: "`onServerRunning: container.bind { _ async in … }`",
+            write: "`onServerRunning: container.bind { _ in … }`",
             strictTest: .reportsRealDependency
         ).check(within: "that of the caller of `run()`") {
             let seen = Seen()
@@ -196,16 +196,16 @@ import WiringTesting
         } remedied: {
             let seen = Seen()
             let container = Container.labeled(Place.intended)
-            let service = container.bind { () async throws in
+            let service = container.bind {
                 seen.note()
                 try await gracefulShutdown()
             }
             var app = Application(
                 router: Router(),
                 services: [ClosureService(service)],
-                onServerRunning: container.bind { _ async in seen.note() }
+                onServerRunning: container.bind { _ in seen.note() }
             )
-            app.beforeServerStarts(perform: container.bind { () async in seen.note() })
+            app.beforeServerStarts(perform: container.bind { seen.note() })
             app.logger.logLevel = .error
             try await app.test(.live) { _ in }
             return await seen.next(3)

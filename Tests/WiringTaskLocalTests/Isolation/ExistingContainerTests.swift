@@ -240,4 +240,21 @@ private final class Model: Sendable {
         }
         #expect(try await stream() == ["given", "given"])
     }
+
+    private struct Page: ~Copyable {
+        var lines: [String] = []
+    }
+
+    @Test func anOperationTakesAValueThatIsNotCopyable() async {
+        let model = Model()
+        model.container.name.override { "given" }
+        @concurrent func fill() async -> [String] {
+            var page = Page()
+            await withExistingContainer(model.container, &page) { (page: inout Page) async in
+                page.lines.append(Container.shared.name())
+            }
+            return page.lines
+        }
+        #expect(await fill() == ["given"])
+    }
 }
