@@ -52,6 +52,9 @@ extension Isolation {
 
     private func bindContext(_ operation: () async throws -> Void) async throws {
         guard let override = contextOverride else { return try await operation() }
-        try await FactoryContext.OwnerOverride.$current.binding(override, operation)
+        // Listed in any case: without a list, there is no override.
+        try await Isolation.$bound.binding(allBindings) {
+            try await FactoryContext.OwnerOverride.$current.binding(override, operation)
+        }
     }
 }

@@ -125,9 +125,7 @@ package struct Isolation: Sendable {
     }
 
     /// Whether the task has the singletons, and otherwise only what the containers determine.
-    package var isCurrentApartFromContainers: Bool {
-        Isolation.bound.isEmpty && !bindsSingletons && FactoryContext.OwnerOverride.current == nil
-    }
+    package var isCurrentApartFromContainers: Bool { Isolation.bound.isEmpty && !bindsSingletons }
 
     /// A copy that does not bind containers that are current, or whose descendants are.
     var withoutCurrentContainers: Isolation {
@@ -171,7 +169,10 @@ package struct Isolation: Sendable {
             try listing {
                 try withSingletons {
                     guard let override = contextOverride else { return try operation() }
-                    try FactoryContext.OwnerOverride.$current.withValue(override, operation: operation)
+                    // Listed in any case: without a list, there is no override.
+                    try Isolation.$bound.withValue(allBindings) {
+                        try FactoryContext.OwnerOverride.$current.withValue(override, operation: operation)
+                    }
                 }
             }
         }

@@ -7,6 +7,7 @@ extension Container {
     fileprivate var name: Factory<String> { self { "declared" } }
     fileprivate var byArgument: Factory<String> { self { "declared" }.onArg("mock") { "argument" } }
     fileprivate var singleton: Factory<Product> { self { Product("declared") }.singleton }
+    fileprivate var arguments: AsyncFactory<[String?], any Error> { self { () async throws in [] }.singleton }
 }
 
 private struct Failure: Error, Equatable {
@@ -166,6 +167,24 @@ struct BindSequenceTests {
         let seenHere = try await inProcess.reduce(into: []) { $0.append($1.singleton) }
         #expect(seenHere == [process.singleton, process.singleton])
         #expect(process.singleton != here.singleton)
+    }
+
+    /// While a singleton is built, the root stands for a child that existed before, but within `withContainer` the child has the context.
+    @Test func elementsHaveTheContextOfTheContainer() async throws {
+        let arguments = try await Task.detached {
+            let root = Container()
+            let child = root.child()
+            withExistingContainer(child) { FactoryContext.setArg("mock", forKey: "key") }
+            let bound = root.bind(Probe())
+            root.arguments.register {
+                try await withExistingContainer(child) { () async throws in
+                    var iterator = bound.makeAsyncIterator()
+                    return [Seen().argument, try await iterator.next(isolation: #isolation)?.argument]
+                }
+            }
+            return try await root.arguments()
+        }.value
+        #expect(arguments == ["argument", "declared"])
     }
 
     @Test @MainActor func anElementIsMadeOnTheActorThatAsks() async {
