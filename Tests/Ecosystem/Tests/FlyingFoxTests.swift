@@ -52,6 +52,27 @@ import WiringTesting
         }
     }
 
+    @Test func aWebSocketIsServedInTheContainerOfTheCallerOfRun() async throws {
+        try await Place(
+            .request,
+            "FlyingFox: `makeMessages(for:)` of a web socket's handler, and the `AsyncStream(unfolding:)` that it returns",
+            sees: "that of the caller of `run()`",
+            write:
+                "`withExistingContainer(container) { … }` in `makeMessages`, with a `let container = Container.shared` in the handler; `AsyncStream(unfolding: container.bind { … })`",
+            strictTest: .reportsRealDependency
+        ).check(within: "that of the caller of `run()`") {
+            try await Self.receive { server in
+                await within(Place.intended) { await server.appendRoute("/", to: .webSocket(SocketLabel())) }
+            }
+        } remedied: {
+            try await Self.receive { server in
+                await within(Place.intended) {
+                    await server.appendRoute("/", to: .webSocket(SocketLabel(container: Container.shared)))
+                }
+            }
+        }
+    }
+
     // MARK: - Servers
 
     @concurrent @Sendable private static func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -70,19 +91,78 @@ import WiringTesting
         }
     }
 
-    /// The body of a response from a server that the caller configures.
-    private static func get(_ configure: (HTTPServer) async -> Void) async throws -> String {
+    /// Runs an operation with the port of a server that the caller configures.
+    private static func withServer(
+        _ configure: (HTTPServer) async -> Void,
+        _ operation: (UInt16) async throws -> String
+    ) async throws -> String {
         let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
         await configure(server)
         async let end: Void = server.run()
         try await server.waitUntilListening()
         guard case .ip4(_, let port) = await server.listeningAddress else { return "none" }
-        let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/")
-        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(1))
-        let body = String(buffer: try await response.body.collect(upTo: 1024))
+        let result = try await operation(port)
         await server.stop()
         try? await end
-        return body
+        return result
+    }
+
+    /// The body of a response.
+    private static func get(_ configure: (HTTPServer) async -> Void) async throws -> String {
+        try await withServer(configure) { port in
+            let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/")
+            let response = try await HTTPClient.shared.execute(request, timeout: .minutes(1))
+            return String(buffer: try await response.body.collect(upTo: 1024))
+        }
+    }
+
+    /// The reply to a message that is sent to a web socket.
+    private static func receive(_ configure: (HTTPServer) async -> Void) async throws -> String {
+        try await withServer(configure) { port in
+            let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port))
+            let head = """
+                GET / HTTP/1.1
+                Host: 127.0.0.1
+                Connection: Upgrade
+                Upgrade: websocket
+                Sec-WebSocket-Version: 13
+                Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==
+
+
+                """
+            try await socket.write(Data(head.replacing("\n", with: "\r\n").utf8))
+            var response: [UInt8] = []
+            while !response.suffix(4).elementsEqual("\r\n\r\n".utf8) { response.append(try await socket.read()) }
+
+            // A text of one byte, masked with zeros. The reply is a text of less than 126 bytes, without a mask.
+            try await socket.write(Data([0x81, 0x81, 0, 0, 0, 0]) + Data("?".utf8))
+            let length = try await socket.read(bytes: 2)[1]
+            let reply = try await socket.read(bytes: Int(length))
+            try socket.close()
+            return String(decoding: reply, as: UTF8.self)
+        }
+    }
+}
+
+/// Replies with the label of the container that is current in the method and in its stream, or of another container.
+private struct SocketLabel: WSMessageHandler {
+    var container: Container?
+
+    func makeMessages(for client: AsyncStream<WSMessage>) async throws -> AsyncStream<WSMessage> {
+        guard let container else { return Self.replies(to: client) }
+        return withExistingContainer(container) { Self.replies(to: client, within: container) }
+    }
+
+    private static func replies(
+        to client: AsyncStream<WSMessage>,
+        within container: Container? = nil
+    ) -> AsyncStream<WSMessage> {
+        let label = current
+        let reply: @concurrent @Sendable () async -> WSMessage? = {
+            for await _ in client { return .text(merged([label, current])) }
+            return nil
+        }
+        return AsyncStream(unfolding: container?.bind(reply) ?? reply)
     }
 }
 

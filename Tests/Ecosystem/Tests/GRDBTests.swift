@@ -156,10 +156,25 @@ import WiringTesting
         }
     }
 
+    @Test func changesOnTheMainActorAreHandledInTheProcesssContainer() async throws {
+        try await Place(
+            .database,
+            "`ValueObservation`: `onChange` without `scheduling:`, which the main actor calls",
+            sees: "the process's",
+            write: "`onChange: container.bindOnMainActor { … }`",
+            strictTest: .reportsEscape
+        ).check {
+            try await Self.changeOnMainActor { seen in { _ in seen.note() } }
+        } remedied: {
+            let container = Container.labeled(Place.intended)
+            return try await Self.changeOnMainActor { seen in container.bindOnMainActor { _ in seen.note() } }
+        }
+    }
+
     @Test func changesThatATaskSchedulesAreHandledInTheObserversContainer() async throws {
         try await Place(
             .database,
-            "`onChange`, with `scheduling: .task`",
+            "`onChange`, with `scheduling: .task`; a loop over `values(in:)`",
             sees: "the observer's"
         ).check {
             let seen = Seen()
@@ -171,9 +186,15 @@ import WiringTesting
                         seen.note()
                     }
             }
-            let label = await seen.next()
+            try await within("the observer's") {
+                for try await _ in ValueObservation.tracking({ try Self.count($0) }).values(in: queue) {
+                    seen.note()
+                    break
+                }
+            }
+            let labels = await seen.next(2)
             observation.cancel()
-            return label
+            return labels
         }
     }
 
@@ -358,6 +379,21 @@ import WiringTesting
         _ = await changes.next()
         started.cancel()
         return (first, later)
+    }
+
+    /// What handles the first change on the main actor.
+    private static func changeOnMainActor(_ onChange: (Seen) -> @MainActor (Int) -> Void) async throws -> String {
+        let seen = Seen()
+        let queue = try makeQueue()
+        let onChange = onChange(seen)
+        let observation = await MainActor.run {
+            within(Place.intended) {
+                ValueObservation.tracking { try count($0) }.start(in: queue, onError: { _ in }, onChange: onChange)
+            }
+        }
+        let label = await seen.next()
+        observation.cancel()
+        return label
     }
 
     /// What prepares the first connection of a pool that reads.

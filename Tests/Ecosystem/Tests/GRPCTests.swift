@@ -81,6 +81,27 @@ import WiringTesting
         }
     }
 
+    @Test func aDeadlineIsHandledInTheServersContainer() async throws {
+        try await Place(
+            .shutdown,
+            "grpc-swift-2: the same, when the client's deadline passes",
+            sees: "the server's",
+            write: "the same",
+            strictTest: .reportsRealDependency
+        ).check(within: "the server's") {
+            try await Self.passDeadline { operation, seen in
+                await withRPCCancellationHandler(operation: operation) { seen.note() }
+            }
+        } remedied: {
+            try await Self.passDeadline { operation, seen in
+                await withRPCCancellationHandler(
+                    operation: operation,
+                    onCancelRPC: Container.shared.bind { seen.note() }
+                )
+            }
+        }
+    }
+
     // MARK: - Servers
 
     private typealias Client = GRPCClient<InProcessTransport.Client>
@@ -154,6 +175,38 @@ import WiringTesting
             return await seen.next()
         }
     }
+
+    /// What handles a cancellation when the client's deadline passes while a method runs.
+    ///
+    /// The server counts the time from before it calls the method. If the deadline passes before the method sets its handler, the method
+    /// itself calls that at once. So it is called again, with twice the time, until it sets the handler before.
+    private static func passDeadline(
+        handledBy handle: @escaping @Sendable (_ operation: @Sendable () async -> Void, Seen) async -> Void
+    ) async throws -> String {
+        var milliseconds = 50
+        while true {
+            let (seen, beginnings) = (Seen(), Seen())
+            let method: Books.Method = { _, context in
+                await within(Place.intended) {
+                    await handle(
+                        {
+                            beginnings.note(context.cancellation.isCancelled ? "late" : "in time")
+                            try? await context.cancellation.cancelled
+                        },
+                        seen
+                    )
+                }
+                return reply("")
+            }
+            // The client tells the server its deadline, but does not itself end the call.
+            let metadata: Metadata = ["grpc-timeout": .string("\(milliseconds)m")]
+            _ = try await withServer(method: method) { _, client in
+                try await Books.find(client, metadata: metadata) { _ in "" }
+            }
+            if await beginnings.next() == "in time" { return await seen.next() }
+            milliseconds *= 2
+        }
+    }
 }
 
 /// A service with one method, which takes and returns text.
@@ -172,10 +225,11 @@ private struct Books: RegistrableRPCService {
 
     static func find(
         _ client: GRPCClient<InProcessTransport.Client>,
+        metadata: Metadata = [:],
         onResponse: @escaping @concurrent @Sendable (ClientResponse<String>) async throws -> String
     ) async throws -> String {
         try await client.unary(
-            request: ClientRequest(message: "Emma"),
+            request: ClientRequest(message: "Emma", metadata: metadata),
             descriptor: find,
             serializer: Text(),
             deserializer: Text(),

@@ -27,7 +27,7 @@ struct Place {
         var description: String {
             switch self {
             case .reportsRealDependency: "yes"
-            case .reportsEndedOperation: "yes, and says to keep the child"
+            case .reportsEndedOperation: "yes, and says that the child has ended"
             case .reportsEscape: "yes, as an escape"
             case .isSilent(let reason): "no: \(reason)"
             case .hasNothingToReport: ""

@@ -62,8 +62,9 @@
                 that had set it at WiringTaskLocalTests/EndedOperationTests.swift:\(change), because its operation has ended in this task
                       Desk.reader<String>  WiringTaskLocalTests/EndedOperationTests.swift:\(declarations)
                 `withChildContainer` ends the child when its operation returns, which is before a streamed body is written. Resolve \
-                `reader` within the operation, or keep the child: create it with `child()`, run the operation and what follows it \
-                in `withExistingContainer(child) { … }`, and then call `await child.shutdown()` (import WiringLifecycle).
+                `reader` within the operation, or bind what follows: `Container.shared.bind { … }`. If that needs the child's instances, \
+                keep the child: create it with `child()`, run both in `withExistingContainer(child) { … }`, and then call \
+                `await child.shutdown()` (import WiringLifecycle).
                 """
             #expect(lines.values == [text])
             serve()
