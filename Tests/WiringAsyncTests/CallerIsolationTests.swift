@@ -216,7 +216,7 @@ enum ClosureTaker: CaseIterable, Sendable {
                 places.withLock { $0 += visit.places }
                 return visit
             }
-            _ = await container.preflight(building: \.changedUnscoped, \.changedUnscoped)
+            _ = await container.findFaults(building: \.changedUnscoped, \.changedUnscoped)
             return places.withLock { $0 }
         }
         return log.places

@@ -91,7 +91,7 @@ private final class Counter: Sendable {
         let heard = Protected<[ContainerEvent]>([])
         let observation = container.observe { event in heard.withLock { $0.append(event) } }
         let recorded = await graph(of: container) {
-            _ = await container.preflight(building: \.holder)
+            _ = await container.findFaults(building: \.holder)
             #expect(heard.withLock { $0.isEmpty })
             _ = container.middle()
         }
@@ -103,7 +103,7 @@ private final class Counter: Sendable {
     @Test func aFailureShowsThePathAndIsReportedToNobodyElse() async {
         let reported = Protected(0)
         container.manager.failureObserver = { _ in reported.withLock { $0 += 1 } }
-        let faults = await container.preflight(building: \.needsLocked, \.locked)
+        let faults = await container.findFaults(building: \.needsLocked, \.locked)
         #expect(
             faults.map(\.description) == [
                 """
@@ -123,7 +123,7 @@ private final class Counter: Sendable {
     }
 
     @Test func aFailureIsNotReportedToAnObserverThatAutoRegisterSets() async {
-        let faults = await ObservingContainer().preflight(building: \.needsRefused)
+        let faults = await ObservingContainer().findFaults(building: \.needsRefused)
         #expect(ObservingContainer.reported.withLock(\.self) == 0)
         #expect(
             faults.map(\.description) == [
@@ -138,25 +138,25 @@ private final class Counter: Sendable {
 
     @Test func aFaultIsReportedOnceWithTheLongestPath() async {
         container.manager.promiseTriggersError = true
-        let faults = await container.preflight(building: \.promise, \.needsPromise, \.started, \.needsStarted)
+        let faults = await container.findFaults(building: \.promise, \.needsPromise, \.started, \.needsStarted)
         #expect(faults.map(\.kind) == [.unkeptPromise, .hooksWithoutScope])
         #expect(faults.allSatisfy { $0.description.contains("→") })
     }
 
     @Test func whatNeedsItselfIsNotBuilt() async {
-        let faults = await container.preflight(building: \.hen, \.locked)
+        let faults = await container.findFaults(building: \.hen, \.locked)
         #expect(faults.map(\.kind) == [.cycle, .failedConstruction])
     }
 
     @MainActor @Test func onTheMainActorItBuildsWhatBelongsToIt() async throws {
-        try await container.validate(building: \.window, \.wiredWindow)
-        try container.validate(\.window, \.wiredWindow)
-        #expect(await container.preflight(building: \.wiredWindow).isEmpty)
+        try await container.preflight(building: \.window, \.wiredWindow)
+        try container.preflight(\.window, \.wiredWindow)
+        #expect(await container.findFaults(building: \.wiredWindow).isEmpty)
     }
 
     @Test func eachKindOfFaultInClosuresIsFound() async {
         container.manager.promiseTriggersError = true
-        let faults = await container.preflight(
+        let faults = await container.findFaults(
             building: \.holder,
             \.needsPromise,
             \.needsStarted,
@@ -196,12 +196,12 @@ private final class Counter: Sendable {
     @Test func nothingIsKept() async {
         let counter = Counter()
         await Counter.$current.withValue(counter) {
-            #expect(await container.preflight(building: \.counting).isEmpty)
+            #expect(await container.findFaults(building: \.counting).isEmpty)
             #expect(counter.number == 1)
             _ = container.counting()
             #expect(counter.number == 2)
             // An instance that the container has is not used.
-            #expect(await container.preflight(building: \.counting).isEmpty)
+            #expect(await container.findFaults(building: \.counting).isEmpty)
             #expect(counter.number == 3)
             _ = container.counting()
             #expect(counter.number == 3)
@@ -212,8 +212,8 @@ private final class Counter: Sendable {
         container.manager.promiseTriggersError = true
         container.promise.register { Service() }
         container.locked.override { Service() }
-        try await container.validate(building: \.needsPromise, \.locked)
-        let error = await #expect(throws: WiringFaults.self) { try await container.validate(building: \.started) }
+        try await container.preflight(building: \.needsPromise, \.locked)
+        let error = await #expect(throws: WiringFaults.self) { try await container.preflight(building: \.started) }
         #expect(error?.faults.map(\.kind) == [.hooksWithoutScope])
     }
 }

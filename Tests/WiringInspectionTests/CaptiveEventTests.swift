@@ -117,7 +117,7 @@ private final class Finder: ContainerObserver {
             container.manager.reset(options: .scope)
             _ = container.tracker()
         }
-        #expect(container.preflight(recorded: recorded).map(\.description) == [event.description])
+        #expect(container.findFaults(recorded: recorded).map(\.description) == [event.description])
     }
 
     @Test func eachPathIsAnEventOnce() {

@@ -82,34 +82,34 @@ extension Link {
         let child = container.child()
         child.setting.onTest { Service() }
         #expect(
-            child.preflight(\.user).map { "\($0)".split(separator: "\n")[0] } == [
+            child.findFaults(\.user).map { "\($0)".split(separator: "\n")[0] } == [
                 """
                 Container.store<Service> is a singleton and cannot use onTest of Container.setting<Service> that a child sets
                 """
             ]
         )
-        #expect(container.preflight(\.user).isEmpty)
+        #expect(container.findFaults(\.user).isEmpty)
     }
 
     @Test func aBuildingPreflightOfAChildFindsWhatAPreflightFinds() async {
         let child = container.child()
         child.setting.override { Service() }
-        let faults = child.preflight(\.user)
+        let faults = child.findFaults(\.user)
         #expect(faults.map(\.kind) == [.unusableReplacement])
-        #expect(await child.preflight(building: \.user) == faults)
+        #expect(await child.findFaults(building: \.user) == faults)
     }
 
     @Test func theSameDeclarationOfAnotherContainerTypeIsAnother() {
         let session = Session(parent: container)
         session.label.override { Service() }
-        #expect(session.preflight(\.ofLabelled).isEmpty)
+        #expect(session.findFaults(\.ofLabelled).isEmpty)
         let child = container.child()
         child.label.override { Service() }
-        #expect(child.preflight(\.labelled).map(\.kind) == [.unusableReplacement])
+        #expect(child.findFaults(\.labelled).map(\.kind) == [.unusableReplacement])
     }
 
     @Test func aSingletonOfAChildContainerThatAClosureBuildsIsFound() async {
-        #expect(await container.preflight(building: \.ofSession).map(\.kind) == [.captiveDependency])
+        #expect(await container.findFaults(building: \.ofSession).map(\.kind) == [.captiveDependency])
     }
 
     @Test func aSingletonOfAChildContainerIsDrawn() {
@@ -127,18 +127,18 @@ extension Link {
     @Test func whatAFailedRegistrationOfAnotherContainerSetIsDropped() async {
         let flawed = Flawed.flawed
         for runs in 1...2 {
-            #expect(container.preflight(\.ofFlawed).map(\.kind) == [.duplicateKey])
+            #expect(container.findFaults(\.ofFlawed).map(\.kind) == [.duplicateKey])
             #expect(flawed.runs.withLock { $0 } == runs)
         }
         for runs in 3...4 {
-            #expect(await container.preflight(building: \.ofFlawedClosure).map(\.kind) == [.duplicateKey])
+            #expect(await container.findFaults(building: \.ofFlawedClosure).map(\.kind) == [.duplicateKey])
             #expect(flawed.runs.withLock { $0 } == runs)
         }
     }
 
     @Test func containersOfOneTypeThatNeedEachOtherAreNoCycle() {
         let link = Link(Link())
-        #expect(link.preflight(\.depth).isEmpty)
+        #expect(link.findFaults(\.depth).isEmpty)
         #expect(link.declaredGraph(from: \.depth).nodes.map(\.name) == ["depth", "depth", "zero"])
         #expect(link.depth() == 2)
     }

@@ -102,7 +102,7 @@ extension Container {
         let preview = Container()
         #expect(preview.promise() == nil)
         #expect(!preview.explain(\.promise).isUnkeptPromise)
-        #expect(preview.preflight(\.promise).isEmpty)
+        #expect(preview.findFaults(\.promise).isEmpty)
     }
 
     @Test func anExplanationBuildsNothingAndChangesNothing() {

@@ -121,14 +121,14 @@ extension Visit {
             `container.parts.override { … }`.
             """,
         ]
-        #expect(plant.preflight(\.plain).map(\.description) == expected)
+        #expect(plant.findFaults(\.plain).map(\.description) == expected)
         // `autoRegister()` runs again, so the faults are found again.
-        #expect(plant.preflight().map(\.kind) == [.missingModule, .duplicateKey])
+        #expect(plant.findFaults().map(\.kind) == [.missingModule, .duplicateKey])
     }
 
     @Test func modulesThatRequireEachOtherAreFound() {
         #expect(
-            Coop().preflight().map(\.description) == [
+            Coop().findFaults().map(\.description) == [
                 """
                 modules require each other: Hen → Egg → Hen
                       Coop.autoRegister()
@@ -143,10 +143,10 @@ extension Visit {
     @Test func aRegistrationAndAContextBehindAnOverrideAreFound() {
         shop.api.onArg("mock") { Service() }
         shop.api.register(factory: { Service() }, fileID: "App/Main.swift", line: 1, column: 1)
-        #expect(shop.preflight().isEmpty)
+        #expect(shop.findFaults().isEmpty)
         shop.api.override({ Service() }, fileID: "App/Main.swift", line: 2, column: 1)
         #expect(
-            shop.preflight().map(\.description) == [
+            shop.findFaults().map(\.description) == [
                 """
                 the registration of Shop.api<Service> can never win
                       Shop.api<Service>  App/Shop.swift:1
@@ -168,16 +168,16 @@ extension Visit {
         shop.api.register { Service() }
         let child = shop.child()
         child.api.override { Service() }
-        #expect(child.preflight(\.api).isEmpty)
+        #expect(child.findFaults(\.api).isEmpty)
         let automatic = AutomaticContainer()
         automatic.service.override { Service() }
-        #expect(automatic.preflight(\.service).isEmpty)
+        #expect(automatic.findFaults(\.service).isEmpty)
     }
 
     @Test func aContextThatTheDeclarationSetsItselfIsFound() {
         shop.tested.onTest { Service() }
         #expect(
-            shop.preflight(\.tested).map(\.description) == [
+            shop.findFaults(\.tested).map(\.description) == [
                 """
                 onTest of Shop.tested<Service>, which was set outside its declaration, can never win
                       Shop.tested<Service>  \(file):59
@@ -191,7 +191,7 @@ extension Visit {
     @Test func whatClosuresForAllDevicesPrecedeIsFound() {
         shop.device.register(factory: { Service() }, fileID: "App/Main.swift", line: 1, column: 1)
         #expect(
-            shop.preflight(\.device).map(\.description) == [
+            shop.findFaults(\.device).map(\.description) == [
                 """
                 the registration of Shop.device<Service> can never win
                       Shop.device<Service>  \(file):61
@@ -211,7 +211,7 @@ extension Visit {
         let child = shop.child()
         child.user.override({ Service() }, fileID: "App/Main.swift", line: 3, column: 1)
         #expect(
-            child.preflight(\.tracker).map(\.description) == [
+            child.findFaults(\.tracker).map(\.description) == [
                 """
                 Shop.tracker<Service> is a singleton and cannot use the override of Shop.user<Service> that a child sets
                       Shop.tracker<Service>  App/Shop.swift:6
@@ -222,7 +222,7 @@ extension Visit {
                 """
             ]
         )
-        #expect(shop.preflight(\.tracker).isEmpty)
+        #expect(shop.findFaults(\.tracker).isEmpty)
     }
 
     @Test func anOverrideThatASingletonCannotUseThroughOthersIsFound() {
@@ -231,7 +231,7 @@ extension Visit {
         child.user.register(factory: { Service() }, fileID: "App/Main.swift", line: 3, column: 1)
         for container in [child, grandchild] {
             #expect(
-                container.preflight(\.account).map(\.description) == [
+                container.findFaults(\.account).map(\.description) == [
                     """
                     Shop.account<Service> is a singleton and cannot use the registration of Shop.user<Service> that a child sets
                           Shop.account<Service>  App/Shop.swift:11
@@ -246,14 +246,14 @@ extension Visit {
         }
         // Then `profile` is no longer built with it.
         shop.profile.override { Service() }
-        #expect(child.preflight(\.account).isEmpty)
+        #expect(child.findFaults(\.account).isEmpty)
     }
 
     @Test func aSingletonDoesNotHoldWhatAChildMakesCached() {
         let child = shop.child()
         _ = child.user.cached
-        #expect(child.preflight(\.account).isEmpty)
-        #expect(child.preflight(\.user).isEmpty)
+        #expect(child.findFaults(\.account).isEmpty)
+        #expect(child.findFaults(\.user).isEmpty)
         let graph = child.declaredGraph(from: \.account, \.profile)
         #expect(graph.nodes.filter { $0.name == "user" }.map(\.scope) == ["unique", "cached"])
         #expect(graph.nodes.map(\.isInChild) == [false, false, true, false, true])
@@ -264,7 +264,7 @@ extension Visit {
         shop.api.override({ Service() }, fileID: "App/Main.swift", line: 2, column: 1)
         child.api.register(factory: { Service() }, fileID: "App/Request.swift", line: 1, column: 1)
         #expect(
-            child.preflight(\.api).map(\.description) == [
+            child.findFaults(\.api).map(\.description) == [
                 """
                 the registration of Shop.api<Service> can never win
                       Shop.api<Service>  App/Shop.swift:1
@@ -275,13 +275,13 @@ extension Visit {
             ]
         )
         child.api.override { Service() }
-        #expect(child.preflight(\.api).map(\.description).allSatisfy { !$0.contains("in a parent") })
+        #expect(child.findFaults(\.api).map(\.description).allSatisfy { !$0.contains("in a parent") })
     }
 
     @Test func aSingletonOfAChildIsFound() {
         let visit = Visit(parent: shop)
         #expect(
-            visit.preflight(\.needsOnlyOne).map(\.description) == [
+            visit.findFaults(\.needsOnlyOne).map(\.description) == [
                 """
                 Visit.onlyOne<Service> is a singleton of a child container: it would keep the values of the first Visit forever
                       Visit.needsOnlyOne<Service>  App/Visit.swift:2
@@ -295,10 +295,10 @@ extension Visit {
     @Test func anArgumentOfTwoModulesIsFound() {
         shop.api.onArg("mock") { Service() }
         shop.user.onArg("mock") { Service() }
-        #expect(shop.preflight().isEmpty)
+        #expect(shop.findFaults().isEmpty)
         shop.payments.onArg("mock") { Service() }
         #expect(
-            shop.preflight().map(\.description) == [
+            shop.findFaults().map(\.description) == [
                 """
                 the argument 'mock' selects closures in several modules
                       api<Service>  App/Shop.swift:1
@@ -314,7 +314,7 @@ extension Visit {
     #if DEBUG
         @MainActor @Test func aDependencyOfTheMainActorIsFound() {
             #expect(
-                shop.preflight(\.window).map(\.description) == [
+                shop.findFaults(\.window).map(\.description) == [
                     """
                     Shop.window<Service> may be built off the main actor, and needs Shop.screen<Screen>, which belongs to it
                           Shop.window<Service>  App/Shop.swift:9
@@ -323,7 +323,7 @@ extension Visit {
                     """
                 ]
             )
-            #expect(shop.preflight(\.scene).isEmpty)
+            #expect(shop.findFaults(\.scene).isEmpty)
         }
     #endif
 }

@@ -27,7 +27,7 @@ extension Container {
     @Test func anUnkeptPromiseIsFound() {
         container.manager.promiseTriggersError = true
         #expect(
-            container.preflight(\.promise).map(\.description) == [
+            container.findFaults(\.promise).map(\.description) == [
                 """
                 Container.promise<Optional<Service>> was promised, but nothing is registered
                       Container.promise<Optional<Service>>  \(file):9
@@ -36,12 +36,12 @@ extension Container {
             ]
         )
         container.promise.register { Service() }
-        #expect(container.preflight(\.promise).isEmpty)
+        #expect(container.findFaults(\.promise).isEmpty)
     }
 
     @Test func hooksWithoutAScopeAreFound() {
         #expect(
-            container.preflight(\.started, \.hooked).map(\.description) == [
+            container.findFaults(\.started, \.hooked).map(\.description) == [
                 """
                 Container.started<Service> has onStart, but no scope
                       Container.started<Service>  \(file):10
@@ -53,16 +53,16 @@ extension Container {
 
     @Test func hooksOfASharedScopeAreFound() {
         let text = "Container.weak<Service> has onStop, and a shared scope, which does not keep its instances"
-        for faults in [container.preflight(\.weak), container.preflight(\.weakly)] {
+        for faults in [container.findFaults(\.weak), container.findFaults(\.weakly)] {
             #expect(faults.map(\.kind) == [.hooksWithoutScope])
         }
-        #expect(container.preflight(\.weak).map { $0.description.prefix(while: { $0 != "\n" }) } == [text[...]])
+        #expect(container.findFaults(\.weak).map { $0.description.prefix(while: { $0 != "\n" }) } == [text[...]])
     }
 
     @Test func aCaptiveDependencyIsFoundThroughAnyNumberOfSteps() {
         let recorded = graph(of: container) { _ = container.tracker() }
         #expect(
-            container.preflight(recorded: recorded).map(\.description) == [
+            container.findFaults(recorded: recorded).map(\.description) == [
                 """
                 Container.tracker<Service> is a singleton and holds Container.user<Service>, which its container keeps
                       Container.tracker<Service>  \(file):11
@@ -78,18 +78,18 @@ extension Container {
 
     @Test func aProviderIsNoCaptive() {
         let recorded = graph(of: container) { _ = (container.lazyTracker(), container.user()) }
-        #expect(container.preflight(recorded: recorded).isEmpty)
+        #expect(container.findFaults(recorded: recorded).isEmpty)
     }
 
     @Test func allFaultsAreThrownAtOnce() throws {
         container.manager.promiseTriggersError = true
         let recorded = graph(of: container) { _ = container.tracker() }
         let error = #expect(throws: WiringFaults.self) {
-            try container.validate(\.promise, \.started, recorded: recorded)
+            try container.preflight(\.promise, \.started, recorded: recorded)
         }
         #expect(error?.faults.map(\.kind) == [.unkeptPromise, .hooksWithoutScope, .captiveDependency])
         #expect(error?.description.hasPrefix("Wiring: 3 faults found:\n\nContainer.promise<") == true)
-        try container.validate(\.plain, \.kept)
+        try container.preflight(\.plain, \.kept)
     }
 }
 

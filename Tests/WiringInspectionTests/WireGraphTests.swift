@@ -78,9 +78,9 @@ private final class Choice: Sendable {
             ]
         )
         #expect(container.explain(\.leaf[\.self]).needs == ["Container.leaf<Part>"])
-        #expect(container.preflight(\.keepsPart).map(\.kind) == [.captiveDependency])
-        #expect(container.preflight(\.day).map(\.kind) == [.cycle])
-        #expect(container.preflight(\.readsLetter).isEmpty)
+        #expect(container.findFaults(\.keepsPart).map(\.kind) == [.captiveDependency])
+        #expect(container.findFaults(\.day).map(\.kind) == [.cycle])
+        #expect(container.findFaults(\.readsLetter).isEmpty)
     }
 
     @Test func theGraphIsKnownWithoutResolving() {
@@ -143,7 +143,7 @@ private final class Choice: Sendable {
             #expect(graph.nodes.filter(\.isWired).map(\.name) == ["branch", "keeper", "named", "parts", "remote"])
         }
         #expect(edges(child.declaredGraph(from: \.parts)).contains("parts → leaf"))
-        #expect(container.preflight(\.keeper).map(\.kind) == Array(repeating: .captiveDependency, count: 2))
+        #expect(container.findFaults(\.keeper).map(\.kind) == Array(repeating: .captiveDependency, count: 2))
         container.parts.contribute { Part() }
         let unknown = container.declaredGraph(from: \.parts).nodes.filter { !$0.isWired }.map(\.name)
         #expect(unknown == ["leaf", "parts"])
@@ -181,7 +181,7 @@ private final class Choice: Sendable {
 
     @Test func aCaptiveDependencyIsFoundBeforeAnythingIsResolved() {
         #expect(
-            container.preflight(\.tree).map(\.description) == [
+            container.findFaults(\.tree).map(\.description) == [
                 """
                 Container.tree<Part> is a singleton and holds Container.leaf<Part>, which its container keeps
                       Container.tree<Part>  \(file):20
@@ -205,7 +205,7 @@ private final class Choice: Sendable {
 
     @Test func aCycleIsFoundBeforeAnythingIsResolved() {
         #expect(
-            container.preflight(\.hen).map(\.description) == [
+            container.findFaults(\.hen).map(\.description) == [
                 """
                 Container.egg<Part> needs itself
                       Container.egg<Part>  \(file):28
@@ -219,7 +219,7 @@ private final class Choice: Sendable {
 
     @Test func faultsOfWhatIsNeededAreFound() throws {
         container.manager.promiseTriggersError = true
-        let error = #expect(throws: WiringFaults.self) { try container.validate(\.needsMissing, \.hen) }
+        let error = #expect(throws: WiringFaults.self) { try container.preflight(\.needsMissing, \.hen) }
         #expect(error?.faults.map(\.kind) == [.unkeptPromise, .cycle])
     }
 
@@ -227,6 +227,6 @@ private final class Choice: Sendable {
         let graph = container.declaredGraph(from: \.[5_000])
         #expect(graph.nodes.count == 5_001)
         #expect(graph.edges.count == 5_000)
-        #expect(container.preflight(\.[5_000]).isEmpty)
+        #expect(container.findFaults(\.[5_000]).isEmpty)
     }
 }

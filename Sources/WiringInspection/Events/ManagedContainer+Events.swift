@@ -45,7 +45,7 @@ extension ManagedContainer {
     /// #endif
     /// ```
     /// A captive dependency is an instance that a container keeps and that a singleton holds. The message is the same
-    /// as that of `validate`. The container's ``ContainerManager/logger`` receives it when the outermost resolution
+    /// as that of `preflight`. The container's ``ContainerManager/logger`` receives it when the outermost resolution
     /// has ended.
     ///
     /// The check does not know what was built before it began, so call this when the program starts. In children and

@@ -4,7 +4,7 @@ extension ManagedContainer {
     /// Finds the faults in how dependencies are wired, without building anything, and throws them.
     ///
     /// ```swift
-    /// try container.validate(\.server, \.tracking)
+    /// try container.preflight(\.server, \.tracking)
     /// ```
     /// It checks the dependencies that you name, everything that they need through declarations with `wire`, and the
     /// registrations, overrides and contexts that were set in the container. <doc:SeeingTheWiring#Check-before-the-program-runs> lists what it finds.
@@ -12,26 +12,26 @@ extension ManagedContainer {
     /// case its registrations are dropped, and it runs again before the next resolution, which stops the program.
     ///
     /// What any other closure needs is unknown until it runs. To check that, call
-    /// ``Wiring/TaskLocalContainer/validate(building:)``, or record a graph first, and pass it:
+    /// ``Wiring/TaskLocalContainer/preflight(building:)``, or record a graph first, and pass it:
     ///
     /// ```swift
     /// let recorded = try await graph(of: container) { _ = try await container.server() }
-    /// try container.validate(\.server, recorded: recorded)
+    /// try container.preflight(\.server, recorded: recorded)
     /// ```
     /// - Parameters:
     ///   - dependencies: The dependencies to check.
     ///   - graph: A recorded graph to check as well.
     /// - Throws: The faults, if there are any, as ``WiringFaults``: each once, and at least one of several cycles.
-    public func validate<each Dependency: DeclaredDependency>(
+    public func preflight<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
         recorded graph: DependencyGraph? = nil
     ) throws {
-        let faults = preflight(repeat each dependencies, recorded: graph)
+        let faults = findFaults(repeat each dependencies, recorded: graph)
         if !faults.isEmpty { throw WiringFaults(faults: faults) }
     }
 
-    /// The faults that ``validate(_:recorded:)`` throws.
-    package func preflight<each Dependency: DeclaredDependency>(
+    /// The faults that ``preflight(_:recorded:)`` throws.
+    package func findFaults<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
         recorded graph: DependencyGraph? = nil
     ) -> [WiringFault] {

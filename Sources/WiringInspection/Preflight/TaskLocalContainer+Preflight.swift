@@ -5,9 +5,9 @@ extension TaskLocalContainer {
     /// them, and throws them. Call it in a test, or when a program starts.
     ///
     /// ```swift
-    /// try await container.validate(building: \.server, \.tracking)
+    /// try await container.preflight(building: \.server, \.tracking)
     /// ```
-    /// It finds what ``Wiring/ManagedContainer/validate(_:recorded:)`` finds, and also checks what the closures need
+    /// It finds what ``Wiring/ManagedContainer/preflight(_:recorded:)`` finds, and also checks what the closures need
     /// and which errors they throw. It builds the dependencies one after the other, and goes on after one that throws.
     /// One that leads to a cycle of `wire` is not built. Nothing is started. Closures run as in any resolution: one that
     /// opens a connection or writes a file does so. A closure that does not await runs on the caller's actor, so call
@@ -26,15 +26,15 @@ extension TaskLocalContainer {
     ///
     /// - Parameter dependencies: The dependencies to build.
     /// - Throws: The faults, if there are any, as ``WiringFaults``: each once, and at least one of several cycles.
-    public func validate<each Dependency: DeclaredDependency & Startable>(
+    public func preflight<each Dependency: DeclaredDependency & Startable>(
         building dependencies: repeat KeyPath<Self, each Dependency>
     ) async throws {
-        let faults = await preflight(building: repeat each dependencies)
+        let faults = await findFaults(building: repeat each dependencies)
         if !faults.isEmpty { throw WiringFaults(faults: faults) }
     }
 
-    /// The faults that ``validate(building:)`` throws.
-    package func preflight<each Dependency: DeclaredDependency & Startable>(
+    /// The faults that ``preflight(building:)`` throws.
+    package func findFaults<each Dependency: DeclaredDependency & Startable>(
         building dependencies: repeat KeyPath<Self, each Dependency>
     ) async -> [WiringFault] {
         var startables: [(Self) -> any Startable] = []

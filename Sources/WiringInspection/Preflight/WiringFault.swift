@@ -1,4 +1,4 @@
-/// A fault in how a program is wired. See ``Wiring/ManagedContainer/validate(_:recorded:)`` and
+/// A fault in how a program is wired. See ``Wiring/ManagedContainer/preflight(_:recorded:)`` and
 /// ``ContainerEvent/Kinds/captives``.
 public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
@@ -37,7 +37,7 @@ public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 }
 
-/// The faults of a program, as an error. See ``Wiring/ManagedContainer/validate(_:recorded:)``.
+/// The faults of a program, as an error. See ``Wiring/ManagedContainer/preflight(_:recorded:)``.
 public struct WiringFaults: Error, CustomStringConvertible {
     /// At least one fault.
     public let faults: [WiringFault]

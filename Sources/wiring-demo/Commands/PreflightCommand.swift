@@ -15,7 +15,7 @@ struct PreflightCommand: Command {
     func run() async throws {
         let container = Container.shared.with { $0.install(TallyModule.self, JournalModule.self) }
         let recorded = try await container.recordedGraph()
-        try container.validate(
+        try container.preflight(
             \.accountsViewModel,
             \.emailAvailabilityModel,
             \.recordStore,

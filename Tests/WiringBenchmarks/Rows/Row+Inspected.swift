@@ -15,7 +15,7 @@ extension Row {
                 for _ in 0..<$0 {
                     let container = LargeContainer()
                     let recorded = graph(of: container) { consume(container.root()) }
-                    let faults = container.preflight(\.root, recorded: recorded).count
+                    let faults = container.findFaults(\.root, recorded: recorded).count
                     let printed = [recorded.text, recorded.mermaid(), recorded.dot()].map(\.count)
                     _ = opaque((faults, printed))
                 }

@@ -36,13 +36,13 @@ import WiringTesting
 
     @Test func validates() async throws {
         let container = ServerContainer()
-        // SeeingTheWiring.md: try container.validate(\.server, \.tracking, recorded: recorded)
-        #expect(container.preflight(\.server, \.tracking, recorded: recorded).isEmpty)
+        // SeeingTheWiring.md: try container.preflight(\.server, \.tracking, recorded: recorded)
+        #expect(container.findFaults(\.server, \.tracking, recorded: recorded).isEmpty)
     }
 
     @Test func validatesByBuilding() async throws {
         let container = ServerContainer()
-        // SeeingTheWiring.md: try await container.validate
+        // SeeingTheWiring.md: try await container.preflight
         #expect(container.manager.isEmpty(.scope))
     }
 

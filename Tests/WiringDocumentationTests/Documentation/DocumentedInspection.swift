@@ -32,7 +32,7 @@ private final class InspectedContainer: TaskLocalContainer {
         container.manager.promiseTriggersError = true
 
         let error = #expect(throws: WiringFaults.self) {
-            // ManagedContainer+Preflight.swift: try container.validate(\.server, \.tracking)
+            // ManagedContainer+Preflight.swift: try container.preflight(\.server, \.tracking)
         }
         #expect(error?.faults.map { $0.description.contains("tracking") } == [true])
     }
@@ -41,7 +41,7 @@ private final class InspectedContainer: TaskLocalContainer {
         container.manager.promiseTriggersError = true
 
         let error = await #expect(throws: WiringFaults.self) {
-            // TaskLocalContainer+Preflight.swift: try await container.validate
+            // TaskLocalContainer+Preflight.swift: try await container.preflight
         }
         #expect(error?.faults.map { $0.description.contains("tracking") } == [true])
     }

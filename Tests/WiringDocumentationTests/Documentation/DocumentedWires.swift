@@ -52,7 +52,7 @@ final class Backup: Sendable {
         // SeeingTheWiring.md: let drawn = container.declaredGraph
         #expect(printed.contains("Container.bookshelf<Bookshelf>  cached"))
         #expect(drawn.edges.count == 2)
-        // SeeingTheWiring.md: try container.validate(\.bookshelf)
+        // SeeingTheWiring.md: try container.preflight(\.bookshelf)
     }
 
     @Test func listensToEvents() {
