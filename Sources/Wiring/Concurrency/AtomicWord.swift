@@ -24,7 +24,7 @@ package struct AtomicWord: ~Copyable, @unchecked Sendable {
     @inline(__always)
     package var alone: UInt64 { wiring_load_relaxed(address) }
 
-    /// The current value, in one order with all reads of this kind and all increments of this and other words.
+    /// The current value, in one order with all reads of this kind, and all increments and bits turned on, of this and other words.
     @inline(__always)
     var ordered: UInt64 { wiring_load_ordered(address) }
 

@@ -29,7 +29,7 @@ final class Sharing: @unchecked Sendable {
     private static let count = AtomicWord()
     /// Whether any table is shared. A thread that knows of a copy, because something orders it after the copying, sees its share.
     @inline(__always)
-    static var exists: Bool { count.alone != 0 }
+    static var exists: Bool { count.ordered != 0 }
 
     private let lock = Lock()
     private var shares: [Share] = []

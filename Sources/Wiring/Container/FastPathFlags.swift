@@ -47,7 +47,8 @@ package struct FastPathFlags: ~Copyable, Sendable {
 
     /// Begins with the slots that another container has.
     func inherit(from other: borrowing FastPathFlags) {
-        filter.turnOn(other.filter.current)
+        // Whoever does not see the new share yet, and so preserves nothing, has set its bit before.
+        filter.turnOn(other.filter.ordered)
         if other.isOn(.modifiers) { turn(.modifiers, on: true) }
     }
 

@@ -26,7 +26,7 @@ static inline void wiring_store_release(uint64_t *_Nonnull word, uint64_t value)
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
-static inline void wiring_or(uint64_t *_Nonnull word, uint64_t bits) { __atomic_fetch_or(word, bits, __ATOMIC_ACQ_REL); }
+static inline void wiring_or(uint64_t *_Nonnull word, uint64_t bits) { __atomic_fetch_or(word, bits, __ATOMIC_SEQ_CST); }
 
 static inline void wiring_and(uint64_t *_Nonnull word, uint64_t bits) { __atomic_fetch_and(word, bits, __ATOMIC_ACQ_REL); }
 
