@@ -154,8 +154,10 @@ final class Sharing: @unchecked Sendable {
     }
 
     private func end() {
+        // Under the lock of the original, which was free after the last read of the source: the thread sanitizer sees that order.
+        if let (original, share) = source { original.remove(share) }
         // Copies of this may have it for long, and need nothing of its original.
-        if let (original, share) = exchange(&source, with: nil) { original.remove(share) }
+        source = nil
         lock.withLock {
             handOver()
             while let share = shares.last { forget(share) }
