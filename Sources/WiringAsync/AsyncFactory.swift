@@ -204,14 +204,14 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                         arrival = await flight.tasks.arrival(for: flight.builder, isCancellable: Self.isCancellable)
                     }
                     WaitGraph.shared.endTask(waiter)
-                    wait?.end()
+                    wait?()
                 }
             case .join(let flight):
                 let waiter = WaitGraph.shared.beginTask(for: flight, registration.step)
                 let wait = FollowedContainers.beginWait(for: flight, registration.step)
                 arrival = await flight.tasks.arrival(for: .unique(), isCancellable: Self.isCancellable)
                 WaitGraph.shared.endTask(waiter)
-                wait?.end()
+                wait?()
             }
             switch arrival {
             case .instance(let stored):

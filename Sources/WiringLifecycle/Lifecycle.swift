@@ -34,7 +34,7 @@ final class Lifecycle: Sendable {
         self.containers = containers
         self.callbacks = callbacks
         state = Protected(LifecycleState(origin))
-        FollowedContainers.begin(noting: StartWaits.self)
+        FollowedContainers.begin(noting: StartWaits.begin)
         let (stream, tasks) = AsyncStream<@Sendable () -> Void>.makeStream()
         self.tasks = tasks
         // Hooks have the task-local values of the caller that began the lifecycle, and not those of one that happens to resolve an

@@ -139,7 +139,7 @@ struct LifecycleState {
 
     /// Records that the `onRun` closure of an instance of the container runs.
     mutating func beginRun(of node: LifecycleNode) {
-        if node.step.declaration.parameter == Void.self { running.append(Weak(object: node)) }
+        if node.step.declaration.parameter == Void.self { running.append(Weak(node)) }
     }
 
     /// Records that it has returned, or that the instance has ended.

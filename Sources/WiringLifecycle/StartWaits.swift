@@ -4,7 +4,7 @@ import Wiring
 ///
 /// With ``WaitGraph``, which knows the constructions that wait for constructions, this is one graph. Every cycle that is not one of starts
 /// alone, or of constructions alone, has a construction that awaits a start. That wait ends with an error.
-struct StartWaits: FollowedWaits {
+struct StartWaits {
     private static let shared = Protected(StartWaits())
 
     /// The starts that each start waits for, in addition to its dependencies.
@@ -93,28 +93,12 @@ struct StartWaits: FollowedWaits {
 
     // MARK: - Waiting for a construction
 
-    /// A wait for a construction within the starts of some nodes.
-    final class ConstructionWait: FollowedWait {
-        private let callers: [LifecycleNode]
-        private let flight: Flight
-
-        fileprivate init(_ callers: [LifecycleNode], _ flight: Flight) {
-            self.callers = callers
-            self.flight = flight
-        }
-
-        func end() {
-            StartWaits.shared.withLock { waits in
-                for caller in callers { waits.constructions.remove(of: caller) { $0.flight === flight } }
-            }
-        }
-    }
-
     /// Records that the current task waits for a flight, and ends the waits that would therefore never end.
     ///
     /// - Parameter step: The step of the flight.
-    /// - Returns: `nil` if the task is not part of a start.
-    static func begin(for flight: Flight, _ step: PathStep) -> (any FollowedWait)? {
+    /// - Returns: What ends the wait; `nil` if the task is not part of a start.
+    @Sendable
+    static func begin(_ flight: Flight, _ step: PathStep) -> (@Sendable () -> Void)? {
         let callers = AsyncStep.toFlight == nil ? LifecycleCall.starting : []
         if !callers.isEmpty {
             let awaited = Awaited(flight: flight, step: step)
@@ -123,7 +107,12 @@ struct StartWaits: FollowedWaits {
             }
         }
         endCycles()
-        return callers.isEmpty ? nil : ConstructionWait(callers, flight)
+        guard !callers.isEmpty else { return nil }
+        return {
+            shared.withLock { waits in
+                for caller in callers { waits.constructions.remove(of: caller) { $0.flight === flight } }
+            }
+        }
     }
 
     // MARK: - Cycles

@@ -1,17 +1,25 @@
 /// The containers whose instances are followed now.
 package enum FollowedContainers {
+    /// Notes that the current task waits for a flight with a step. Returns what ends the wait; `nil` if its end does not matter.
+    package typealias BeginWait = @Sendable (Flight, PathStep) -> (@Sendable () -> Void)?
+
     /// How many there are.
     private static let count = AtomicWord()
-    private static let waits = Protected<(any FollowedWaits.Type)?>(nil)
+    private static let waits = Protected(Waits())
+
+    /// A function alone would be wrapped once more at each access.
+    private struct Waits {
+        var begin: BeginWait?
+    }
 
     /// Whether there are any, so that an instance that is found may have to be admitted.
     package static var exist: Bool { count.current != 0 }
 
     /// Begins to follow a container.
     ///
-    /// - Parameter waits: Notes the waits for flights. One feature follows containers.
-    package static func begin(noting waits: any FollowedWaits.Type) {
-        self.waits.withLock { $0 = waits }
+    /// - Parameter wait: One feature follows containers, and passes the same function each time.
+    package static func begin(noting wait: @escaping BeginWait) {
+        waits.withLock { $0.begin = wait }
         count.increment()
     }
 
@@ -20,25 +28,13 @@ package enum FollowedContainers {
     /// Notes that the current task waits for a flight.
     ///
     /// - Parameter step: That of the flight.
-    package static func beginWait(for flight: Flight, _ step: @autoclosure () -> PathStep) -> (any FollowedWait)? {
-        exist ? noteWait(for: flight, step()) : nil
+    /// - Returns: What ends the wait.
+    package static func beginWait(for flight: Flight, _ step: @autoclosure () -> PathStep) -> (@Sendable () -> Void)? {
+        exist ? note(flight, step()) : nil
     }
 
     @inline(never)
-    private static func noteWait(for flight: Flight, _ step: PathStep) -> (any FollowedWait)? {
-        waits.withLock { $0 }?.begin(for: flight, step)
+    private static func note(_ flight: Flight, _ step: PathStep) -> (@Sendable () -> Void)? {
+        waits.withLock { $0.begin }?(flight, step)
     }
-}
-
-/// Notes the waits of tasks for flights.
-package protocol FollowedWaits {
-    /// Notes that the current task waits for a flight, whose step is given.
-    ///
-    /// - Returns: `nil` if the end of the wait does not matter.
-    static func begin(for flight: Flight, _ step: PathStep) -> (any FollowedWait)?
-}
-
-/// A wait for a flight that a feature has noted.
-package protocol FollowedWait: AnyObject, Sendable {
-    func end()
 }

@@ -37,6 +37,9 @@ struct SharedTable<Entry: Instances>: ~Copyable, Sendable {
     /// Whether this is a copy, or has been copied.
     var isShared: Bool { lazySharing.unretained != nil }
 
+    /// Whether there has been no entry, so that a copy has nothing to take over.
+    var isNew: Bool { own.current == nil && !isShared }
+
     /// What this table shares, made when it first does.
     func sharing(orMake make: () -> Sharing) -> Sharing { lazySharing.object(orMake: make) }
 

@@ -32,16 +32,16 @@ final class Sharing: @unchecked Sendable {
     static var exists: Bool { count.ordered != 0 }
 
     private let lock = Lock()
-    private var shares: [Share] = []
+    @exclusivity(unchecked) private var shares: [Share] = []
     /// `nil` once the owner has ended.
-    private var table: Table?
+    @exclusivity(unchecked) private var table: Table?
     /// Copies the entry of a declaration, if there is one, for another table. Called under the lock.
     private let copy: (Declaration, Instances?) -> Instances
     /// Adds an entry to the table, unless it has one for the declaration. Does not retain the owner, which the caller has.
     private let adopt: (Instances) -> Void
 
     /// The original of this copy, and what this has taken over from it.
-    private var source: (original: Sharing, share: Share)?
+    @exclusivity(unchecked) private var source: (original: Sharing, share: Share)?
     /// Whether this is a copy that has yet to take over something.
     private let isPending = AtomicWord()
 

@@ -7,9 +7,8 @@ extension ContainerManager {
         /// The states that `push()` saved, the last on top. Its lock serializes changes of the container as a whole.
         let saved = Protected<[SavedState]>([])
         /// The lifetime, while something retains it.
-        let lifetime = Protected(WeakLifetime())
+        let lifetime = Protected(Weak<Lifetime>())
         /// Which containers this one was inherited from, once that matters.
-        let lineage = LazyReference<Lineage>()
         /// The ``AutomaticRegistration``, once `autoRegister()` has run.
         let autoRegistration = Cell()
         /// The last children of other types, in a debug build.
@@ -56,18 +55,14 @@ extension ContainerManager {
         deinit { manager.clearAutomaticRegistration() }
     }
 
-    struct WeakLifetime {
-        fileprivate weak var lifetime: Lifetime?
-    }
-
-    /// The lifetime, created if nothing retains one; `nil` if the container was not created for an isolation, unless it is a
-    /// child whose `autoRegister()` may have set something.
+    /// The lifetime of a container with an `autoRegister()`, created if nothing retains one; `nil` if that cannot set anything, or if the
+    /// container was not created for an isolation and is no child.
     var lifetime: Lifetime? {
-        guard isolation != nil || parent != nil && mayRegisterAutomatically else { return nil }
+        guard isolation != nil || parent != nil, mayRegisterAutomatically else { return nil }
         return lazyState.lifetime.withLock { known in
-            if let lifetime = known.lifetime { return lifetime }
+            if let lifetime = known.object { return lifetime }
             let lifetime = Lifetime(of: self)
-            known.lifetime = lifetime
+            known = Weak(lifetime)
             return lifetime
         }
     }

@@ -4,11 +4,7 @@ extension ContainerManager {
     /// Descendants refer to this object weakly rather than to the manager, because an object with weak references is slower to
     /// retain.
     final class Lineage: Sendable {
-        struct Ancestor: Sendable {
-            weak var lineage: Lineage?
-        }
-
-        let ancestors: [Ancestor]
+        let ancestors: [Weak<Lineage>]
 
         /// The lineage of a container that inherits nothing.
         init() { ancestors = [] }
@@ -16,24 +12,25 @@ extension ContainerManager {
         /// The lineage of a copy or a child. Ancestors that are gone are left out, so that the lineages of a chain of tasks that each start
         /// the next do not grow.
         init(descendantOf parent: Lineage) {
-            ancestors = parent.ancestors.filter { $0.lineage != nil } + [Ancestor(lineage: parent)]
+            let earlier = parent.ancestors
+            ancestors = (earlier.isEmpty ? [] : earlier.filter { $0.object != nil }) + [Weak(parent)]
         }
 
-        func descends(from other: Lineage) -> Bool { ancestors.contains { $0.lineage === other } }
+        func descends(from other: Lineage) -> Bool { ancestors.contains { $0.object === other } }
     }
 
     private var lineage: Lineage {
-        lazyState.lineage.object { parent.map { Lineage(descendantOf: $0.manager.lineage) } ?? Lineage() }
+        lazyLineage.object { parent.map { Lineage(descendantOf: $0.manager.lineage) } ?? Lineage() }
     }
 
     /// Records that this container inherits from another.
     func inheritLineage(from parent: ContainerManager) {
-        _ = lazyState.lineage.object { Lineage(descendantOf: parent.lineage) }
+        _ = lazyLineage.object { Lineage(descendantOf: parent.lineage) }
     }
 
     /// Whether this container is another one, or a descendant of it.
     func isOrDescends(from other: ContainerManager) -> Bool {
         self === other || parent?.manager.isOrDescends(from: other) ?? false
-            || existingState?.lineage.made?.descends(from: other.lineage) ?? false
+            || lazyLineage.made?.descends(from: other.lineage) ?? false
     }
 }

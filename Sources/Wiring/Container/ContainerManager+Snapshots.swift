@@ -134,7 +134,7 @@ extension ContainerManager {
         // Exclusively, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in
             let isWithin = other.isAutoRegistering
-            let isSharing = !isWithin && other.parent == nil && slots.own.current == nil && !slots.isShared
+            let isSharing = !isWithin && other.parent == nil && slots.isNew
             let replaced = isSharing ? share(with: other) : copyAll(of: other, isWithin)
             let known = other.currentSettings
             let isChange = known.areChanged || ownSettings.areChanged

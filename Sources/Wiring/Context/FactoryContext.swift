@@ -53,10 +53,10 @@ public struct FactoryContext: Sendable, Equatable {
     private static func environmentOfProcess() -> [String: String] {
         var (environment, index) = ([String: String](), 0)
         // If a variable stands twice, the C library reads the first.
-        while let entry = wiring_environment(index) {
-            let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0])
-            if parts.count == 2, environment[name] == nil { environment[name] = String(parts[1]) }
+        while let entry = wiring_environment(index).map(String.init(cString:)) {
+            if let end = entry.firstIndex(of: "="), environment[String(entry[..<end])] == nil {
+                environment[String(entry[..<end])] = String(entry[end...].dropFirst())
+            }
             index += 1
         }
         return environment
@@ -64,7 +64,7 @@ public struct FactoryContext: Sendable, Equatable {
 
     /// Whether the executable at a path is a test bundle of SwiftPM, or loads one.
     static func isTestRunner(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last ?? ""
+        let name = path.suffix(after: "/")
         return name.hasSuffix(".xctest") || name == "xctest" || name == "swiftpm-testing-helper"
     }
 }
@@ -75,15 +75,13 @@ extension FactoryContext {
     /// Describes the running process.
     public init() { self = .process }
 
-    /// The process arguments, and then the runtime arguments in the order of their keys.
-    package var allArguments: [String] { arguments + runtimeArguments.sorted { $0.key < $1.key }.map(\.value) }
-
     /// The situation whose closure applies, of those that have one: the first process argument, then a runtime argument in the order
     /// of the keys, then an environment variable in the order of the names, then preview, test, simulator or device, and debug.
     ///
     /// - Parameter types: With one argument each.
     package func selected(among types: [FactoryContextType]) -> FactoryContextType? {
-        if let argument = allArguments.first(where: { types.contains(.arg($0)) }) { return .arg(argument) }
+        let runtime = runtimeArguments.filter { types.contains(.arg($0.value)) }.min { $0.key < $1.key }?.value
+        if let argument = arguments.first(where: { types.contains(.arg($0)) }) ?? runtime { return .arg(argument) }
         if let name = types.compactMap({ $0.variable(in: environment) }).min(), let value = environment[name] {
             return .environment(name: name, value: value)
         }

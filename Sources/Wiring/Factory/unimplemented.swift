@@ -158,7 +158,8 @@ extension UnimplementedUse {
         guard isEndpoint(of: step) else {
             return "Override it in this test: `\(advice.overridingWithValue)`."
         }
-        let function = name.split(separator: ".").last ?? "function"
+        let last = name.suffix(after: ".")
+        let function = last.isEmpty ? "function" : last
         let trait = advice.modifyingTrait(function).map { ", or the trait `\($0)`" } ?? ""
         return "Give it a value in this test: `\(advice.modifying(function))`\(trait)."
     }

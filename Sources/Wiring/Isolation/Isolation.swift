@@ -166,21 +166,16 @@ package struct Isolation: Sendable {
 
     private func withBindings(_ operation: () throws -> Void) throws {
         try bind(containers[...]) {
-            try listing {
-                try withSingletons {
-                    guard let override = contextOverride else { return try operation() }
-                    // Listed in any case: without a list, there is no override.
-                    try Isolation.$bound.withValue(allBindings) {
-                        try FactoryContext.OwnerOverride.$current.withValue(override, operation: operation)
-                    }
+            try withSingletons {
+                let override = contextOverride
+                // Without a list, there is no override.
+                guard isListed || override != nil else { return try operation() }
+                try Isolation.$bound.withValue(allBindings) {
+                    guard let override else { return try operation() }
+                    try FactoryContext.OwnerOverride.$current.withValue(override, operation: operation)
                 }
             }
         }
-    }
-
-    private func listing<Output>(_ operation: () throws -> Output) rethrows -> Output {
-        guard isListed else { return try operation() }
-        return try Isolation.$bound.withValue(allBindings, operation: operation)
     }
 
     private func bind<Output>(
@@ -221,7 +216,7 @@ extension Isolation {
             // A singleton that is being built must not capture a copy.
             self.container = container.visible
             self.shared = shared
-            lifetime = self.container.manager.lifetime
+            lifetime = self.container is any AutoRegistering ? self.container.manager.lifetime : nil
         }
 
         var key: ObjectIdentifier { ObjectIdentifier(shared) }

@@ -1,3 +1,14 @@
+/// A dependency that could not be built or started, or that failed while it ran. See
+/// ``ContainerManager/failureObserver``.
+public struct ResolutionFailure: Sendable {
+    /// The error that the closure threw.
+    public let error: any Error
+    /// The path from the outermost dependency to this one: a line for each, with the place of its declaration.
+    public let path: String
+    /// The call that resolved it, as `Module/File.swift:12`; `nil` if that is unknown.
+    public let call: String?
+}
+
 /// Passes failures to the closure of ``ContainerManager/failureObserver``.
 final class FailureObserver: ContainerObserver {
     let receive: @Sendable (ResolutionFailure) -> Void

@@ -2,7 +2,9 @@
 ///
 /// A container that was created for an isolation retains this, and resolves with it wherever it is used. Other containers resolve
 /// with the current task's.
-final class IsolationState: Sendable {
+final class IsolationState: @unchecked Sendable {
+    // SAFETY: The variables are reached only under the lock.
+
     /// The state of the task's innermost isolation.
     @TaskLocal static var current: IsolationState?
 
@@ -12,26 +14,18 @@ final class IsolationState: Sendable {
     /// A custom singleton scope, retained so that no other can have its address, and the scope that the isolation uses in its place.
     private typealias Counterpart = (original: Scope.Singleton, scope: Scope.Singleton)
 
-    private final class Contents {
-        /// Whether a counterpart begins with the instances of its original.
-        let isInheriting: Bool
-        var counterparts: [ObjectIdentifier: Counterpart]
-        var context: FactoryContext
-
-        init(isInheriting: Bool, counterparts: [ObjectIdentifier: Counterpart] = [:], context: FactoryContext) {
-            (self.isInheriting, self.counterparts, self.context) = (isInheriting, counterparts, context)
-        }
-    }
-
-    private let contents: Protected<Contents>
+    private let lock = Lock()
+    /// Whether a counterpart begins with the instances of its original.
+    @exclusivity(unchecked) private var isInheriting = false
+    @exclusivity(unchecked) private var counterparts: [ObjectIdentifier: Counterpart] = [:]
+    @exclusivity(unchecked) private var ownContext: FactoryContext
     /// The scope that the isolation uses in place of another. Stored, so that a program that isolates nothing does not keep what copies.
-    let counterpart: @Sendable (IsolationState, _ scope: Scope.Singleton) -> Scope.Singleton
+    let counterpart: @Sendable (IsolationState, Scope.Singleton) -> Scope.Singleton = { $0.findCounterpart(of: $1) }
 
     /// Begins without instances, and with the context of the process.
     init() {
         singleton = Scope.Singleton().markedAsUsedDirectly()
-        contents = Protected(Contents(isInheriting: false, context: FactoryContext()))
-        counterpart = { $0.findCounterpart(of: $1) }
+        ownContext = FactoryContext()
     }
 
     /// Begins with the current instances. Custom scopes that the outer isolation has not used are copied on first use.
@@ -41,38 +35,39 @@ final class IsolationState: Sendable {
     ///   - context: The context to begin with.
     init(inheritingFrom outer: IsolationState?, context: FactoryContext) {
         singleton = Scope.singleton.markedAsUsedDirectly().copy().markedAsUsedDirectly()
-        let (isInheriting, outers) = outer?.contents.withLock { ($0.isInheriting, $0.counterparts) } ?? (true, [:])
+        ownContext = context
+        isInheriting = true
+        guard let outer else { return }
+        let outers: [ObjectIdentifier: Counterpart]
+        (isInheriting, outers) = outer.lock.withLock { (outer.isInheriting, outer.counterparts) }
         // Copied, rather than retaining the outer isolation: a chain of tasks that each start the next would retain all of them.
-        let copies: [ObjectIdentifier: Counterpart] = outers.mapValues {
-            ($0.original, $0.scope.copy().markedAsUsedDirectly())
-        }
-        contents = Protected(Contents(isInheriting: isInheriting, counterparts: copies, context: context))
-        counterpart = { $0.findCounterpart(of: $1) }
+        for (key, outer) in outers { counterparts[key] = (outer.original, outer.scope.copy().markedAsUsedDirectly()) }
     }
 
     /// Drops all instances, and restores the context of the process.
     func reset() {
         singleton.clear()
         // The previous contents are released here, after unlocking.
-        _ = contents.withLock { contents in
-            let old = contents
-            contents = Contents(isInheriting: false, context: FactoryContext())
+        let new = FactoryContext()
+        _ = lock.withLock {
+            let old = (counterparts, ownContext)
+            (isInheriting, counterparts, ownContext) = (false, [:], new)
             return old
         }
     }
 
     /// The current context within the isolation, and of its containers.
-    var context: FactoryContext { contents.withLock(\.context) }
+    var context: FactoryContext { lock.withLock { ownContext } }
 
-    func changeContext(_ change: (inout FactoryContext) -> Void) { contents.withLock { change(&$0.context) } }
+    func changeContext(_ change: (inout FactoryContext) -> Void) { lock.withLock { change(&ownContext) } }
 
     private func findCounterpart(of scope: Scope.Singleton) -> Scope.Singleton {
-        let (found, isInheriting) = contents.withLock { ($0.counterparts[ObjectIdentifier(scope)], $0.isInheriting) }
+        let (found, inherits) = lock.withLock { (counterparts[ObjectIdentifier(scope)], isInheriting) }
         if let found { return found.scope }
-        let new = (isInheriting ? scope.copy() : Scope.Singleton()).markedAsUsedDirectly()
-        return contents.withLock { contents in
-            if let found = contents.counterparts[ObjectIdentifier(scope)] { return found.scope }
-            contents.counterparts[ObjectIdentifier(scope)] = (scope, new)
+        let new = (inherits ? scope.copy() : Scope.Singleton()).markedAsUsedDirectly()
+        return lock.withLock {
+            if let found = counterparts[ObjectIdentifier(scope)] { return found.scope }
+            counterparts[ObjectIdentifier(scope)] = (scope, new)
             return new
         }
     }

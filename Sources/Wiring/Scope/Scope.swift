@@ -156,7 +156,7 @@ public class Scope: @unchecked Sendable {
         /// Copies this very scope.
         func copy() -> Singleton {
             let copy = Singleton()
-            resetLock.withLock { sharing.add(copy.sharing) }
+            if !instances.isNew { resetLock.withLock { sharing.add(copy.sharing) } }
             return copy
         }
 

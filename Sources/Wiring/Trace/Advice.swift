@@ -39,8 +39,12 @@ package final class Advice {
     private var member: String {
         let key = declaration.key
         guard let open = key.firstIndex(of: "("), key.last == ")" else { return key }
-        let labels = key[open...].dropFirst().dropLast().split(separator: ":")
-        return "\(key[..<open])(\(labels.map { $0 == "_" ? "…" : "\($0): …" }.joined(separator: ", ")))"
+        var (rest, arguments) = (key[open...].dropFirst().dropLast(), [String]())
+        while let end = rest.firstIndex(of: ":") {
+            arguments.append(rest[..<end] == "_" ? "…" : "\(rest[..<end]): …")
+            rest = rest[end...].dropFirst()
+        }
+        return "\(key[..<open])(\(arguments.joined(separator: ", ")))"
     }
 
     /// The declaration in a container that is named `container`.

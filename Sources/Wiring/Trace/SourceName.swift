@@ -28,3 +28,10 @@ package func sourceName(of type: any Any.Type) -> String {
     }
     return name + word
 }
+
+extension String {
+    /// What follows the last separator; all, if there is none.
+    func suffix(after separator: Character) -> Substring {
+        self[(lastIndex(of: separator).map(index(after:)) ?? startIndex)...]
+    }
+}

@@ -16,7 +16,7 @@ extension Explanation {
         self.containers = containers.map(\.type)
         isResolvedFromRoot = request.manager !== original.manager
         let context = request.manager.context
-        let arguments = context.allArguments
+        let arguments = context.arguments + context.runtimeArguments.sorted { $0.key < $1.key }.map(\.value)
         let contexts = modifiers.contexts
             .map { (type: $0, applies: context.selected(among: [$0]) != nil) }
             .sorted { $0.type.precedence(among: arguments) < $1.type.precedence(among: arguments) }

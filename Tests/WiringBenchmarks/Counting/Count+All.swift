@@ -59,7 +59,7 @@ extension Count {
         let after = benchmark_counters()
         consume(container)
         return [
-            allocations("bytes, empty container", after.bytes - before.bytes, of: 1, goal: 152),
+            allocations("bytes, empty container", after.bytes - before.bytes, of: 1, goal: 160),
             allocations("allocations, empty container", after.allocations - before.allocations, of: 1, goal: nil),
         ]
     }
@@ -72,7 +72,7 @@ extension Count {
         let after = benchmark_counters()
         consume(child)
         return [
-            allocations("bytes, \(name)", after.bytes - before.bytes, of: 1, goal: 208),
+            allocations("bytes, \(name)", after.bytes - before.bytes, of: 1, goal: 216),
             allocations("allocations, \(name)", after.allocations - before.allocations, of: 1, goal: nil),
         ]
     }

@@ -1,18 +1,20 @@
 import Wiring
 
-/// A container type for whose containers copies are created.
-private final class ParentContainer: SharedContainer, TaskLocalContainer {
-    @TaskLocal static var shared = ParentContainer()
-    static var taskLocal: TaskLocal<ParentContainer> { $shared }
+/// A type of containers other than `Container`, which the context does not belong to.
+private final class CopiedContainer: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var shared = CopiedContainer()
+    static var taskLocal: TaskLocal<CopiedContainer> { $shared }
     let manager = ContainerManager()
+}
 
+extension ManagedContainer {
     /// Declarations on separate lines.
-    func declared(_ number: Int) -> Factory<Service> {
+    fileprivate func declared(_ number: Int) -> Factory<Service> {
         Factory(self, key: "declared", line: UInt(number)) { Service() }.cached
     }
 
-    var each: ParameterFactory<Int, Service> { self { _ in Service() }.scopeOnParameters.cached }
-    var changed: Factory<Service> { self { Service() } }
+    fileprivate var each: ParameterFactory<Int, Service> { self { _ in Service() }.scopeOnParameters.cached }
+    fileprivate var changed: Factory<Service> { self { Service() } }
 }
 
 extension Row {
@@ -20,27 +22,34 @@ extension Row {
     /// a new container.
     static let copies: [Row] =
         [10, 1_000, 10_000].map { count in
-            copy("withContainer, one override beside \(count)", count) {
-                withContainer(for: ParentContainer.self) {
+            copy("withContainer, one override beside \(count)", of: Container.self, count) {
+                withContainer {
                     $0.changed.override { Service() }
                 } operation: {
-                    consume(ParentContainer.shared.changed())
+                    consume(Container.shared.changed())
                 }
             }
         } + [
-            copy("withContainer, one of 10000 keys", keys: 10_000) {
-                withContainer(for: ParentContainer.self) { _ in
+            copy("withContainer(for:), one override beside 1000", of: CopiedContainer.self, 1_000) {
+                withContainer(for: CopiedContainer.self) {
+                    $0.changed.override { Service() }
                 } operation: {
-                    consume(ParentContainer.shared.changed())
+                    consume(CopiedContainer.shared.changed())
                 }
             },
-            copy("Overrides, one beside 1000", 1_000) {
-                withContainer(Overrides(ParentContainer.self) { $0.changed.override { Service() } }) {
-                    consume(ParentContainer.shared.changed())
+            copy("withContainer, one of 10000 keys", of: Container.self, keys: 10_000) {
+                withContainer { _ in
+                } operation: {
+                    consume(Container.shared.changed())
                 }
             },
-            copy("push and pop, one override beside 1000", 1_000) {
-                let container = ParentContainer.shared
+            copy("Overrides, one beside 1000", of: Container.self, 1_000) {
+                withContainer(Overrides { $0.changed.override { Service() } }) {
+                    consume(Container.shared.changed())
+                }
+            },
+            copy("push and pop, one override beside 1000", of: Container.self, 1_000) {
+                let container = Container.shared
                 container.manager.push()
                 container.changed.override { Service() }
                 consume(container.changed())
@@ -48,14 +57,15 @@ extension Row {
             },
         ]
 
-    private static func copy(
+    private static func copy<C: TaskLocalContainer>(
         _ name: String,
+        of type: C.Type,
         _ declarations: Int = 0,
         keys: Int = 0,
         _ body: @escaping @Sendable () -> Void
     ) -> Row {
         Row(name, against: "fresh container, one override", goal: .atMost(2.5)) {
-            let parent = ParentContainer()
+            let parent = C()
             for number in 0..<declarations {
                 parent.declared(number).override { Service() }
                 consume(parent.declared(number)())
@@ -63,13 +73,13 @@ extension Row {
             for number in 0..<keys { consume(parent.each(number)) }
             return Comparison(
                 subject: Operation(instances: 1) { count in
-                    ParentContainer.$shared.withValue(parent) { for _ in 0..<count { body() } }
+                    C.taskLocal.withValue(parent) { for _ in 0..<count { body() } }
                 },
                 baseline: Operation(instances: 1) { count in
                     for _ in 0..<count {
-                        let container = ParentContainer()
+                        let container = C()
                         container.changed.override { Service() }
-                        ParentContainer.$shared.withValue(container) { consume(ParentContainer.shared.changed()) }
+                        C.taskLocal.withValue(container) { consume(C.taskLocal.get().changed()) }
                     }
                 }
             )

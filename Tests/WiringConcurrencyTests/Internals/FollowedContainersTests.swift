@@ -4,27 +4,22 @@
     @testable import Wiring
 
     @Suite(.timeLimit(.minutes(10))) struct FollowedContainersTests {
-        /// Notes how deep the stack is at each wait.
-        private enum DepthsOfWaits: FollowedWaits {
-            nonisolated(unsafe) static var depths: Set<UInt> = []
-
-            @inline(never)
-            static func begin(for flight: Flight, _ step: PathStep) -> (any FollowedWait)? {
-                var local = 0
-                withUnsafeMutablePointer(to: &local) { _ = depths.insert(UInt(bitPattern: $0)) }
-                return nil
-            }
-        }
+        /// How deep the stack is at each wait.
+        nonisolated(unsafe) private static var depths: Set<UInt> = []
 
         // A function behind a generic lock would be wrapped once more at each access. In a process of its own, where no other test follows a
         // container.
         @Test func aWaitIsNotedAtTheSameDepthHoweverManyThereHaveBeen() async {
             await #expect(processExitsWith: .success) {
-                FollowedContainers.begin(noting: DepthsOfWaits.self)
+                FollowedContainers.begin { _, _ in
+                    var local = 0
+                    withUnsafeMutablePointer(to: &local) { _ = Self.depths.insert(UInt(bitPattern: $0)) }
+                    return nil
+                }
                 let flight = Flight(builder: 1)
                 let step = PathStep(declaration: .autoRegistration, container: Container.self, number: 0)
                 for _ in 0..<100 { _ = FollowedContainers.beginWait(for: flight, step) }
-                #expect(DepthsOfWaits.depths.count == 1)
+                #expect(Self.depths.count == 1)
             }
         }
     }
