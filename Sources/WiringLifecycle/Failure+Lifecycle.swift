@@ -131,8 +131,8 @@ extension Failure {
         let advice =
             inRun
             ? """
-            Its onStop closure returned, but its onRun closure did not. In onStop, tell the work of onRun to finish. If only \
-            cancellation ends that work, set no onStop closure.
+            Its onStop closure returned, but its onRun closure did not. In onStop, tell the work of onRun to finish. If it did so \
+            and needs more time, write `onStop(within:)`. If only cancellation ends that work, set no onStop closure.
             """
             : "To give it more time, write `onStop(within:)`."
         return text(

@@ -216,11 +216,10 @@ extension TestReport.Failure {
         context: FactoryContextType?
     ) -> Self {
         let (dependency, advice) = (replacement.dependency, Advice(replacement.dependency, of: container))
-        let precedence =
-            override.map { "An override at \($0) takes precedence over it. Remove it." }
-            ?? context.map {
-                "`\($0.modifier)` takes precedence over it. Override the dependency instead: `\(advice.overriding)`."
-            }
+        let winner = override.map { "An override at \($0)" } ?? context.map { "`\($0.modifier)`" }
+        let precedence = winner.map {
+            "\($0) takes precedence over it. Override the dependency instead: `\(advice.overriding)`."
+        }
         let hidden = [.registration, .contribution].contains(replacement.kind) ? precedence : nil
         let allowing =
             isStrict ? Self.allowing(advice, in: subject).map { " If it need not be used, write `\($0)`." } : nil

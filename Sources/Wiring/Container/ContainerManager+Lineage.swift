@@ -13,7 +13,7 @@ extension ContainerManager {
         /// the next do not grow.
         init(descendantOf parent: Lineage) {
             let earlier = parent.ancestors
-            ancestors = (earlier.isEmpty ? [] : earlier.filter { $0.object != nil }) + [Weak(parent)]
+            ancestors = earlier.isEmpty ? [Weak(parent)] : earlier.filter { $0.object != nil } + [Weak(parent)]
         }
 
         func descends(from other: Lineage) -> Bool { ancestors.contains { $0.object === other } }

@@ -27,8 +27,7 @@ import WiringTesting
             .request,
             "`ResponseBody { writer in … }`",
             sees: "the server's",
-            write: "`withExistingContainer(container, &writer) { … }`, "
-                + "with the route's `let container = Container.shared`",
+            write: "`ResponseBody(Container.shared.bind { writer in … })`",
             strictTest: .reportsEndedOperation
         ).check(within: "the server's") {
             try await Self.respond { router in
@@ -45,15 +44,14 @@ import WiringTesting
         } remedied: {
             try await Self.respond { router in
                 router.get("/") { _, _ in
-                    let container = Container.shared
-                    return Response(
+                    Response(
                         status: .ok,
-                        body: ResponseBody { writer in
-                            try await withExistingContainer(container, &writer) { writer in
+                        body: ResponseBody(
+                            Container.shared.bind { writer in
                                 try await writer.write(ByteBuffer(string: current))
                                 try await writer.finish(nil)
                             }
-                        }
+                        )
                     )
                 }
             }
