@@ -159,7 +159,7 @@ struct AutoRegistrationRaceTests {
         let declared = Counter()
         onThreads(3) { number in
             barrier.arrive()
-            for _ in 0..<5_000 {
+            for _ in 0..<1_000 * stress {
                 if number == 0 { restart.run(on: container) }
                 if container.unscoped().name == "declared" { declared.increment() }
                 if container.product().name == "declared" { declared.increment() }
@@ -181,7 +181,7 @@ struct AutoRegistrationRaceTests {
         let declared = Counter()
         onThreads(3) { number in
             barrier.arrive()
-            for _ in 0..<5_000 {
+            for _ in 0..<1_000 * stress {
                 switch number {
                 case 0: restart.run(on: parent)
                 case 1: _ = parent.name()

@@ -19,7 +19,7 @@ struct RegistrationBesideClaimTests {
     @Test(arguments: Kind.allCases)
     func aRegistrationThatPrecedesAResolutionIsUsed(_ kind: Kind) async {
         let (yard, meeting) = (Yard(), Rendezvous())
-        let rounds = 3000
+        let rounds = 300 * stress
         async let resolver: Void = {
             for round in 1...rounds {
                 await meeting.resolverArrives(round)

@@ -100,7 +100,7 @@ extension Parent {
     // checks whether that has happened
     @Test func aCopyRegistersWhileItsOriginalRegisters() {
         let parent = Parent()
-        for _ in 0..<200 {
+        for _ in 0..<40 * stress {
             parent.buildParts()
             parent.reset(options: .registration)
             #expect(child(of: parent, while: { _ = $0.name() }, { $0.name() }) == ["registered"])
@@ -113,7 +113,7 @@ extension Parent {
     //                                  resets what needs it
     @Test func aCopyInheritsConsistentInstancesWhileItsOriginalIsReset() {
         let parent = Parent()
-        for _ in 0..<200 {
+        for _ in 0..<40 * stress {
             parent.buildParts()
             #expect(child(of: parent, while: { $0.reset(options: .scope) }, { $0.isConsistent }) == [true])
         }
@@ -125,7 +125,7 @@ extension Parent {
     // copies what is registered
     @Test func aCopyRegistersWhileItsOriginalIsReset() {
         let parent = Parent()
-        for _ in 0..<200 {
+        for _ in 0..<40 * stress {
             parent.buildParts()
             #expect(child(of: parent, while: { $0.reset() }, { $0.name() }) == ["registered"])
         }
@@ -137,7 +137,7 @@ extension Parent {
     //                                  resets what needs it
     @Test func aCloneHasConsistentInstancesWhileItsScopeIsReset() {
         let (parent, singletons) = (Parent(), Scope.Singleton())
-        for _ in 0..<200 {
+        for _ in 0..<40 * stress {
             Scope.$singleton.withValue(singletons) { for number in 0..<Parent.parts { _ = parent.single(number)() } }
             let (barrier, areConsistent) = (Barrier(2), Collection<Bool>())
             onThreads(2) { number in

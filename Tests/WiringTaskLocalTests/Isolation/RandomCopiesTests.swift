@@ -178,7 +178,7 @@
 
     /// A copy finds what it would find if everything had been copied when it was made.
     @Suite(.timeLimit(.minutes(10))) struct RandomCopiesTests {
-        @Test(arguments: 1...60) func copiesTakeOverWhatWasThereWhenTheyWereMade(seed: UInt64) {
+        @Test(arguments: 1...UInt64(12 * stress)) func copiesTakeOverWhatWasThereWhenTheyWereMade(seed: UInt64) {
             let (atOnce, whenNeeded) = (
                 Program.run(seed: seed, copiesAtOnce: true, operations: 400),
                 Program.run(seed: seed, copiesAtOnce: false, operations: 400)

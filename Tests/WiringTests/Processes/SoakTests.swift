@@ -78,7 +78,9 @@
             return true
         }
 
-        @Test func memoryDoesNotGrowOverTenThousandRequests() async throws {
+        @Test(.enabled(if: stress > 1, "WIRING_STRESS is not set")) func memoryDoesNotGrowOverTenThousandRequests()
+            async throws
+        {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 endProcess(after: 300)
                 let outer = Server()
