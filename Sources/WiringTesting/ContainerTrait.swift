@@ -31,16 +31,10 @@ public import Testing
 /// }
 /// ```
 public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
-    /// Changes a test's container before the test begins. It may be isolated to any actor.
-    ///
-    /// If it throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and
-    /// neither the later changes nor the test runs.
-    public typealias Transform = @Sendable @isolated(any) (C) async throws -> Void
-
     /// A change and the line of its trait. Not a tuple: systems before those of 2024 have no metadata of the closure's type.
     private struct LocatedTransform {
         let location: SourceLocation
-        let transform: Transform
+        let transform: @Sendable @isolated(any) (C) async throws -> Void
     }
 
     private(set) var identity = TraitIdentity()
@@ -73,9 +67,12 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     }
 
     /// Returns this trait with another change to the container before each test case, after its earlier changes, and with more options.
+    ///
+    /// The change may be isolated to any actor. If it throws, the error is recorded as an issue at the line of the `func` or type that has
+    /// the trait, and neither the later changes nor the test runs.
     public func callAsFunction(
         _ options: ContainerTraitOptions = [],
-        transform: @escaping Transform,
+        transform: @escaping @Sendable @isolated(any) (C) async throws -> Void,
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
         var copy = self(options)

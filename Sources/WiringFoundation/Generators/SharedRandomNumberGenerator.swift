@@ -30,7 +30,7 @@ public struct SharedRandomNumberGenerator: RandomNumberGenerator, Sendable {
     }
 
     /// A generator of the system's random numbers.
-    public static var live: Self {
+    package static var live: Self {
         Self {
             var generator = SystemRandomNumberGenerator()
             return generator.next()

@@ -13,7 +13,7 @@ public struct UUIDGenerator: Sendable {
     public func callAsFunction() -> UUID { generate() }
 
     /// A generator of random identifiers.
-    public static var live: Self { Self { UUID() } }
+    package static var live: Self { Self { UUID() } }
 
     /// Returns a generator that always generates `uuid`.
     public static func constant(_ uuid: UUID) -> Self { Self { uuid } }
