@@ -4,7 +4,10 @@ public import Wiring
 extension AsyncParameterFactory {
     // MARK: - Choosing by context
 
-    /// Sets a closure for contexts. See ``FactoryModifying/context(_:factory:key:fileID:)``.
+    /// Sets a closure for contexts, which may await and throw. See ``FactoryModifying/context(_:factory:key:fileID:)``.
+    ///
+    /// `onArg`, `onArgs`, `onEnvironment`, `onPreview`, `onTest`, `onDebug`, `onSimulator` and `onDevice` take such closures, too. See
+    /// ``FactoryModifying``.
     @discardableResult
     public func context(
         _ contexts: FactoryContextType...,
@@ -25,6 +28,7 @@ extension AsyncParameterFactory {
     }
 
     /// Sets a closure for a launch argument. See ``FactoryModifying/onArg(_:factory:key:fileID:)``.
+    @_documentation(visibility: internal)
     @discardableResult
     public func onArg(
         _ argument: String,
@@ -34,6 +38,7 @@ extension AsyncParameterFactory {
     ) -> Self { setting(in: [.arg(argument)], factory, key, fileID) }
 
     /// Sets a closure for launch arguments. See ``FactoryModifying/onArgs(_:factory:key:fileID:)``.
+    @_documentation(visibility: internal)
     @discardableResult
     public func onArgs(
         _ arguments: [String],
@@ -43,6 +48,7 @@ extension AsyncParameterFactory {
     ) -> Self { setting(in: [.args(arguments)], factory, key, fileID) }
 
     /// Sets a closure for an environment variable. See ``FactoryModifying/onEnvironment(_:_:factory:key:fileID:)``.
+    @_documentation(visibility: internal)
     @discardableResult
     public func onEnvironment(
         _ name: String,
@@ -53,6 +59,7 @@ extension AsyncParameterFactory {
     ) -> Self { setting(in: [.environment(name: name, value: value)], factory, key, fileID) }
 
     /// Sets a closure for previews. See ``FactoryModifying/onPreview(factory:key:fileID:)``.
+    @_documentation(visibility: internal)
     @discardableResult
     public func onPreview(
         factory: @escaping (Parameter) async throws(Failure) -> Success,
@@ -61,6 +68,7 @@ extension AsyncParameterFactory {
     ) -> Self { setting(in: [.preview], factory, key, fileID) }
 
     /// Sets a closure for tests. See ``FactoryModifying/onTest(factory:key:fileID:)``.
+    @_documentation(visibility: internal)
     @discardableResult
     public func onTest(
         factory: @escaping (Parameter) async throws(Failure) -> Success,
@@ -69,6 +77,7 @@ extension AsyncParameterFactory {
     ) -> Self { setting(in: [.test], factory, key, fileID) }
 
     /// Sets a closure for debug builds. See ``FactoryModifying/onDebug(factory:key:fileID:)``.
+    @_documentation(visibility: internal)
     @discardableResult
     public func onDebug(
         factory: @escaping (Parameter) async throws(Failure) -> Success,
@@ -77,6 +86,7 @@ extension AsyncParameterFactory {
     ) -> Self { setting(in: [.debug], factory, key, fileID) }
 
     /// Sets a closure for simulators. See ``FactoryModifying/onSimulator(factory:key:fileID:)``.
+    @_documentation(visibility: internal)
     @discardableResult
     public func onSimulator(
         factory: @escaping (Parameter) async throws(Failure) -> Success,
@@ -85,6 +95,7 @@ extension AsyncParameterFactory {
     ) -> Self { setting(in: [.simulator], factory, key, fileID) }
 
     /// Sets a closure for everything but simulators. See ``FactoryModifying/onDevice(factory:key:fileID:)``.
+    @_documentation(visibility: internal)
     @discardableResult
     public func onDevice(
         factory: @escaping (Parameter) async throws(Failure) -> Success,

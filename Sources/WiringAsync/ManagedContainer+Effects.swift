@@ -4,6 +4,9 @@ extension ManagedContainer {
     // Disfavored, so that a closure that neither throws nor awaits declares a `Factory` where the type does not say otherwise.
 
     /// Declares a dependency whose closure may throw. See ``ThrowingFactory``. Do not pass `isolation`.
+    ///
+    /// The closure may take a parameter: then it declares a ``ThrowingParameterFactory``. It may be one of the main actor, in a property
+    /// that is not isolated, as for a ``Factory``.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -20,6 +23,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that takes a parameter and whose closure may throw. See ``ThrowingParameterFactory``.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -36,8 +40,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency with a closure of the main actor that may throw, in a property that is not isolated.
-    ///
-    /// Prefer to isolate the property. Here, resolving off the main actor stops the program.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func callAsFunction<Success, Failure: Error>(
         key: StaticString = #function,
@@ -55,8 +58,7 @@ extension ManagedContainer {
 
     /// Declares a dependency that takes a parameter with a closure of the main actor that may throw, in a property that is not
     /// isolated.
-    ///
-    /// Prefer to isolate the property. Here, resolving off the main actor stops the program.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func callAsFunction<Parameter, Success, Failure: Error>(
         key: StaticString = #function,
@@ -76,6 +78,8 @@ extension ManagedContainer {
 
     #if DEBUG
         /// Declares a dependency whose closure may await and throw. See ``AsyncFactory``. Do not pass `isolation`.
+        ///
+        /// The closure may take a parameter: then it declares an ``AsyncParameterFactory``.
         @_disfavoredOverload
         @export(implementation)
         @inline(always)
@@ -92,6 +96,7 @@ extension ManagedContainer {
         }
 
         /// Declares a dependency that takes a parameter and whose closure may await and throw. See ``AsyncParameterFactory``.
+        @_documentation(visibility: internal)
         @_disfavoredOverload
         @export(implementation)
         @inline(always)
@@ -108,6 +113,8 @@ extension ManagedContainer {
         }
     #else
         /// Declares a dependency whose closure may await and throw. See ``AsyncFactory``.
+        ///
+        /// The closure may take a parameter: then it declares an ``AsyncParameterFactory``.
         @_disfavoredOverload
         @export(implementation)
         @inline(always)
@@ -123,6 +130,7 @@ extension ManagedContainer {
         }
 
         /// Declares a dependency that takes a parameter and whose closure may await and throw. See ``AsyncParameterFactory``.
+        @_documentation(visibility: internal)
         @_disfavoredOverload
         @export(implementation)
         @inline(always)
@@ -140,8 +148,8 @@ extension ManagedContainer {
 
     // MARK: - Promises
 
-    /// Declares a dependency that another module or the program registers, with a closure that may throw. See
-    /// ``promised(key:fileID:line:column:)-swift.method``.
+    /// The same with a closure that may throw. See `promised()`.
+    @_documentation(visibility: internal)
     public func promised<Parameter, Success, Failure>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
@@ -156,8 +164,10 @@ extension ManagedContainer {
         return factory
     }
 
-    /// Declares a dependency that another module or the program registers, with a closure that may await and throw. See
-    /// ``promised(key:fileID:line:column:)-swift.method``.
+    /// Declares a dependency that another module or the program registers, with a closure that may await and throw:
+    /// `var session: AsyncFactory<Session?, any Error> { promised() }`. See ``ManagedContainer/promised(key:fileID:line:column:)``.
+    ///
+    /// The type may also be an ``AsyncParameterFactory``, a ``ThrowingFactory`` or a ``ThrowingParameterFactory`` of an optional.
     public func promised<Parameter, Success, Failure>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,

@@ -21,7 +21,7 @@ extension TaskLocalContainer {
     }
 }
 
-/// An asynchronous sequence whose elements are made with a container. Created by ``Wiring/TaskLocalContainer/bind(_:)-(Base)``.
+/// An asynchronous sequence whose elements are made with a container. Created by ``Wiring/TaskLocalContainer/bind(_:)``.
 public struct AsyncBoundSequence<Base: AsyncSequence, C: TaskLocalContainer>: AsyncSequence {
     @_documentation(visibility: internal)
     public typealias Element = Base.Element

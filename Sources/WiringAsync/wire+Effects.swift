@@ -43,6 +43,9 @@ extension ManagedContainer {
     /// ```
     /// The dependencies may await and throw, too. They are resolved one after the other. Then the function runs once, on the
     /// global executor or on its own actor. See `wire(_:_:)`.
+    ///
+    /// If neither the function nor a dependency throws, the result is an `AsyncFactory<_, Never>`. If the dependency takes a parameter,
+    /// this is the first argument of the function: see ``AsyncParameterFactory``.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -102,8 +105,9 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that takes a parameter. A function that may await and throw makes it from the parameter
-    /// and other dependencies, on the global executor, or on the actor that it is isolated to.
+    /// Declares a dependency that a function, which may await and throw, makes from a parameter and other dependencies. See
+    /// `wire(_:_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -164,8 +168,8 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that an asynchronous function makes from other dependencies, none of which throws. The function
-    /// runs on the global executor, or on the actor that it is isolated to.
+    /// Declares a dependency that an asynchronous function makes from other dependencies, none of which throws. See `wire(_:_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -222,8 +226,9 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that takes a parameter. A function that may await makes it from the parameter and other
-    /// dependencies, on the global executor, or on the actor that it is isolated to.
+    /// Declares a dependency that an asynchronous function makes from a parameter and other dependencies, none of which throws. See
+    /// `wire(_:_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @export(implementation)
     @inline(always)

@@ -13,7 +13,8 @@ extension ManagedContainer {
     ///     var ledger: ThrowingFactory<Ledger, any Error> { wire(Ledger.init(api:store:)) { ($0.api, $0.store) }.cached }
     /// }
     /// ```
-    /// The dependencies may throw, too.
+    /// The dependencies may throw, too. The error is `any Error`. For a function of one ``Factory``, it has the type of the function's error.
+    /// If the dependency takes a parameter, this is the first argument of the function: see ``ThrowingParameterFactory``.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -34,8 +35,8 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that takes a parameter. A function that may throw makes it from the parameter and other
-    /// dependencies.
+    /// Declares a dependency that a throwing function makes from a parameter and other dependencies. See `wire(_:_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -59,9 +60,8 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that a throwing function makes from one dependency. See `wire(_:_:)`.
-    ///
-    /// The error has the type of the function's error. With several dependencies, each of which may throw, it is `any Error`.
+    /// Declares a dependency that a throwing function makes from one dependency, with the type of its error. See `wire(_:_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @export(implementation)
     @inline(always)

@@ -41,6 +41,8 @@ extension DeclaredDependency where Self: Startable {
 
 extension ParameterFactory {
     /// Resolves the dependency for a parameter, and waits until it has started. See ``DeclaredDependency/started(fileID:line:column:)``.
+    ///
+    /// `ThrowingParameterFactory` and `AsyncParameterFactory` have this function, too.
     public func started(
         _ parameters: P,
         fileID: StaticString = #fileID,
@@ -54,8 +56,7 @@ extension ParameterFactory {
 
 extension ThrowingParameterFactory {
     /// Resolves the dependency for a parameter, and waits until it has started. See ``DeclaredDependency/started(fileID:line:column:)``.
-    ///
-    /// - Throws: What ``DeclaredDependency/started(fileID:line:column:)`` throws, or what the closure throws.
+    @_documentation(visibility: internal)
     public func started(
         _ parameters: Parameter,
         fileID: StaticString = #fileID,
@@ -71,10 +72,7 @@ extension ThrowingParameterFactory {
 
 extension AsyncParameterFactory {
     /// Resolves the dependency for a parameter, and waits until it has started. See ``DeclaredDependency/started(fileID:line:column:)``.
-    ///
-    /// Unlike a plain call, it throws every error of the start, and waits in the closure of an asynchronous factory, too.
-    ///
-    /// - Throws: What ``DeclaredDependency/started(fileID:line:column:)`` throws, or what the closure throws.
+    @_documentation(visibility: internal)
     public func started(
         _ parameters: Parameter,
         fileID: StaticString = #fileID,

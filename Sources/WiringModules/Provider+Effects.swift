@@ -19,6 +19,7 @@ public typealias AsyncParameterProvider<Parameter, Success, Failure: Error> = Fa
 
 extension FactoryProvider {
     /// Resolves the dependency. See ``ThrowingParameterFactory/callAsFunction(fileID:line:column:)``.
+    @_documentation(visibility: internal)
     public func callAsFunction<Success, Failure>(
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -29,6 +30,7 @@ extension FactoryProvider {
     }
 
     /// Resolves the dependency for a parameter. See ``ThrowingParameterFactory/callAsFunction(_:fileID:line:column:)``.
+    @_documentation(visibility: internal)
     public func callAsFunction<Parameter, Success, Failure>(
         _ parameters: Parameter,
         fileID: StaticString = #fileID,
@@ -40,6 +42,7 @@ extension FactoryProvider {
     }
 
     /// Resolves the dependency. See ``AsyncParameterFactory/callAsFunction(fileID:line:column:)``.
+    @_documentation(visibility: internal)
     public func callAsFunction<Success, Failure>(
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -50,6 +53,7 @@ extension FactoryProvider {
     }
 
     /// Resolves the dependency for a parameter. See ``AsyncParameterFactory/callAsFunction(_:fileID:line:column:)``.
+    @_documentation(visibility: internal)
     public func callAsFunction<Parameter, Success, Failure>(
         _ parameters: Parameter,
         fileID: StaticString = #fileID,

@@ -69,7 +69,8 @@ extension ManagedContainer {
 // MARK: - Resolving
 
 extension FactoryProvider {
-    /// Resolves the dependency. See ``Factory/callAsFunction(fileID:line:column:)``.
+    /// Resolves the dependency, as a call of the factory does: `connection()`, with a parameter `page(7)`, and `try await store()` if its
+    /// closure may throw and await. A provider of a collection returns its parts.
     public func callAsFunction<Instance>(
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -79,12 +80,14 @@ extension FactoryProvider {
         return factory(at: call).resolveFromKeyPath(at: call)
     }
 
-    /// Resolves the dependency, as a function that you can pass: `map(provider.resolve)`.
+    /// Resolves the dependency, as a function that you can pass. That of a ``ParameterProvider`` takes the parameter:
+    /// `numbers.map(page.resolve)`.
     public func resolve<Instance>() -> Instance where Source == Factory<Instance> {
         self(fileID: "", line: 0, column: 0)
     }
 
     /// Resolves the dependency for a parameter. See ``ParameterFactory/callAsFunction(_:fileID:line:column:)``.
+    @_documentation(visibility: internal)
     public func callAsFunction<Parameter, Instance>(
         _ parameters: Parameter,
         fileID: StaticString = #fileID,
@@ -96,10 +99,12 @@ extension FactoryProvider {
     }
 
     /// Resolves the dependency for a parameter, as a function that you can pass: `map(provider.resolve)`.
+    @_documentation(visibility: internal)
     public func resolve<Parameter, Instance>(_ parameters: Parameter) -> Instance
     where Source == ParameterFactory<Parameter, Instance> { self(parameters, fileID: "", line: 0, column: 0) }
 
     /// Resolves the parts of a collection. See ``Collected/callAsFunction(fileID:line:column:)``.
+    @_documentation(visibility: internal)
     public func callAsFunction<Element>(
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -110,6 +115,7 @@ extension FactoryProvider {
     }
 
     /// Resolves the parts of a collection by their keys. See ``KeyedCollected/callAsFunction(fileID:line:column:)``.
+    @_documentation(visibility: internal)
     public func callAsFunction<Key, Element>(
         fileID: StaticString = #fileID,
         line: UInt = #line,

@@ -7,6 +7,8 @@
     extension Factory {
         /// Registers a closure for a preview. See ``Factory/register(factory:fileID:line:column:)``.
         ///
+        /// A `ParameterFactory` has this function, too: its closure takes the parameter.
+        ///
         /// Write it before the view. All previews of a process share its containers, so the registration stays.
         ///
         /// ```swift
@@ -26,7 +28,7 @@
             return EmptyView()
         }
 
-        /// Registers a closure in a view builder: `Container.shared.api { MockAPI() }`.
+        /// Registers a closure in a view builder: `Container.shared.api { MockAPI() }`. That of a `ParameterFactory` takes the parameter.
         @_disfavoredOverload
         @MainActor public func callAsFunction(
             factory: @escaping () -> T,
@@ -39,6 +41,7 @@
     extension ParameterFactory {
         /// Registers a closure for a preview, and returns a view that shows nothing. See
         /// ``ParameterFactory/register(factory:fileID:line:column:)``.
+        @_documentation(visibility: internal)
         @MainActor public func preview(
             _ factory: @escaping (P) -> T,
             fileID: StaticString = #fileID,
@@ -50,6 +53,7 @@
         }
 
         /// Registers a closure in a view builder: `Container.shared.letter { Letter(to: $0) }`.
+        @_documentation(visibility: internal)
         @_disfavoredOverload
         @MainActor public func callAsFunction(
             factory: @escaping (P) -> T,

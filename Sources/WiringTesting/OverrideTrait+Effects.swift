@@ -20,11 +20,8 @@ extension Trait where Self == OverrideTrait {
         return OverrideTrait(dependency, at: call, changing: { $0.override(at: call, factory) })
     }
 
-    /// Overrides a dependency whose closure may throw: `.override(\.key) { try … }`. See ``OverrideTrait``.
-    ///
-    /// - Parameters:
-    ///   - dependency: The declaration, `\.key` or `\PaymentContainer.key`.
-    ///   - factory: Creates the instance in place of all other closures.
+    /// Overrides a dependency of a container type whose closure may throw. See ``OverrideTrait``.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public static func override<C: TaskLocalContainer, Parameter, Success, Failure: Error>(
         _ dependency: any KeyPath<C, ThrowingParameterFactory<Parameter, Success, Failure>> & Sendable,
@@ -55,11 +52,8 @@ extension Trait where Self == OverrideTrait {
         return OverrideTrait(dependency, at: call, changing: { $0.override(at: call, factory) })
     }
 
-    /// Overrides a dependency whose closure may await and throw: `.override(\.store) { try await … }`. See ``OverrideTrait``.
-    ///
-    /// - Parameters:
-    ///   - dependency: The declaration, `\.store` or `\PaymentContainer.store`.
-    ///   - factory: Creates the instance in place of all other closures.
+    /// Overrides a dependency of a container type whose closure may await and throw. See ``OverrideTrait``.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public static func override<C: TaskLocalContainer, Parameter, Success, Failure: Error>(
         _ dependency: any KeyPath<C, AsyncParameterFactory<Parameter, Success, Failure>> & Sendable,

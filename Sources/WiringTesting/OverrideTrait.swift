@@ -191,6 +191,9 @@ extension TraitSpecification {
 
 extension Trait where Self == OverrideTrait {
     /// Applies sets of overrides to a test. See ``OverrideTrait``.
+    ///
+    /// The changes of `AsyncOverrides` may suspend and throw. If one throws, the error is recorded as an issue at the line of the `func` or
+    /// type that has the trait, and the test does not run.
     public static func override(
         _ first: Overrides,
         _ others: Overrides...,
@@ -199,10 +202,8 @@ extension Trait where Self == OverrideTrait {
         OverrideTrait(AsyncOverrides(Overrides(combining: [first] + others)), at: sourceLocation)
     }
 
-    /// Applies sets of overrides to a test, which may suspend and throw. See ``OverrideTrait``.
-    ///
-    /// If a change throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and the test does
-    /// not run.
+    /// The same with sets whose changes may suspend and throw. See `override(_:_:)`.
+    @_documentation(visibility: internal)
     // Disfavored, because an empty array literal is a synchronous set, too.
     @_disfavoredOverload
     public static func override(
@@ -228,6 +229,8 @@ extension Trait where Self == OverrideTrait {
 
     /// Overrides a dependency for a test: `.override(\.api) { … }` one of ``Container``, `.override(\PaymentContainer.gateway) { … }` one of another
     /// type. See ``OverrideTrait``.
+    ///
+    /// If the declaration's closure may throw or await, so may this one: `.override(\.store) { try await … }`.
     ///
     /// - Parameters:
     ///   - dependency: The declaration.

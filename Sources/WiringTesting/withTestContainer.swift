@@ -28,6 +28,8 @@ public import Wiring
 ///
 /// Containers of other types stay as they are, and are not checked. `withTestContainer(_:for:_:allowing:operation:)` names types.
 ///
+/// If the operation is asynchronous, write `await` before the call. It runs with the caller's isolation.
+///
 /// - Parameters:
 ///   - options: What the operation begins with, and whether it is strict.
 ///   - dependencies: Dependencies that may be real or unimplemented, and need not be used, as with ``AllowTrait``.
@@ -49,8 +51,8 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copy
     return try isolation.runAsTest(operation)
 }
 
-/// Runs an asynchronous operation with its own ``Container/shared``, with the caller's isolation. See
-/// `withTestContainer(_:allowing:operation:)`.
+/// The same with an asynchronous operation. See `withTestContainer(_:allowing:operation:)`.
+@_documentation(visibility: internal)
 @discardableResult
 public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copyable, Failure: Error>(
     _ options: ContainerTraitOptions,
@@ -70,6 +72,8 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copy
 /// `withTestContainer(_:allowing:operation:)`.
 ///
 /// In `invokeTest()`, `changes` runs for every test of the class, and each test must use what it replaces.
+///
+/// If a closure is asynchronous, write `await` before the call. Both closures then run with the caller's isolation.
 ///
 /// - Parameters:
 ///   - options: What the operation begins with, and whether it is strict.
@@ -120,10 +124,8 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copy
     }
 }
 
-/// Runs an asynchronous operation with its own ``Container/shared``, which a closure changes first. See
-/// `withTestContainer(_:allowing:changes:operation:)`.
-///
-/// The changes may suspend, and run with the caller's isolation, as the operation does.
+/// The same with asynchronous closures. See `withTestContainer(_:allowing:changes:operation:)`.
+@_documentation(visibility: internal)
 @_disfavoredOverload
 @discardableResult
 public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copyable, Failure: Error>(
@@ -177,8 +179,8 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copy
 ///     }
 /// }
 /// ```
-/// It works as `withTestContainer(_:allowing:operation:)` does for ``Container``. To change the containers, begin the
-/// operation with the changes.
+/// It works as `withTestContainer(_:allowing:operation:)` does for ``Container``, also with an asynchronous operation. To change the
+/// containers, begin the operation with the changes.
 ///
 /// - Parameters:
 ///   - options: What the operation begins with, and whether it is strict.
@@ -216,15 +218,8 @@ public func withTestContainer<
     return try isolation.runAsTest(operation)
 }
 
-/// Runs an asynchronous operation with its own containers of several types, as `.container(for:)` runs a test. See
-/// `withTestContainer(_:for:_:allowing:operation:)`.
-///
-/// - Parameters:
-///   - options: What the operation begins with, and whether it is strict.
-///   - first: A container type.
-///   - others: Further container types.
-///   - dependencies: Dependencies that may be real or unimplemented, and need not be used.
-///   - operation: Runs with the caller's isolation.
+/// The same with an asynchronous operation. See `withTestContainer(_:for:_:allowing:operation:)`.
+@_documentation(visibility: internal)
 @discardableResult
 public func withTestContainer<
     First: TaskLocalContainer,

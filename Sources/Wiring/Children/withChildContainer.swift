@@ -36,6 +36,8 @@
 /// the parent overrides, or has changed since; for what a singleton resolves; and while another child of the parent is
 /// the shared container.
 ///
+/// If a closure is asynchronous, write `await` before the call. Both closures then run with the caller's isolation.
+///
 /// - Parameters:
 ///   - changes: Changes the child, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
@@ -64,12 +66,8 @@ public func withChildContainer<Result: ~Copyable, Failure: Error>(
     try withChildContainer(of: Container.shared, changes: changes, operation: operation)
 }
 
-/// Runs an asynchronous operation with a new child of the current container as ``Container/shared``. See
-/// `withChildContainer(changes:operation:)`.
-///
-/// - Parameters:
-///   - changes: Changes the child before the operation begins. It may suspend.
-///   - operation: Runs with the caller's isolation, as the changes do.
+/// The same with asynchronous closures. See `withChildContainer(changes:operation:)`.
+@_documentation(visibility: internal)
 @_disfavoredOverload
 @discardableResult
 public func withChildContainer<Result: ~Copyable, Failure: Error>(
@@ -101,7 +99,7 @@ public func withChildContainer<Result: ~Copyable, Failure: Error>(
 /// }
 /// ```
 /// This makes the child current, as `withExistingContainer(_:operation:)` does an existing container. See
-/// `withChildContainer(changes:operation:)`.
+/// `withChildContainer(changes:operation:)`, also for asynchronous closures.
 ///
 /// - Parameters:
 ///   - parent: The parent.
@@ -141,13 +139,8 @@ public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure
     }
 }
 
-/// Runs an asynchronous operation with a child of a container as the shared one of its type. See
-/// `withChildContainer(of:changes:operation:)`.
-///
-/// - Parameters:
-///   - parent: The parent.
-///   - changes: Changes the child before the operation begins. It may suspend.
-///   - operation: Runs with the caller's isolation, as the changes do.
+/// The same with asynchronous closures. See `withChildContainer(of:changes:operation:)`.
+@_documentation(visibility: internal)
 @_disfavoredOverload
 @discardableResult
 public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(

@@ -48,6 +48,9 @@ extension ManagedContainer {
     /// ```swift
     /// let container = Container().with { $0.api.register { MockAPI() } }
     /// ```
+    /// If the closure awaits, write `await` before the call. It has the caller's isolation unless it names another. A closure without an
+    /// `await` is synchronous, unless it is declared `async`.
+    ///
     /// - Returns: The container.
     @discardableResult
     public func with(_ transform: (Self) -> Void) -> Self {
@@ -55,11 +58,8 @@ extension ManagedContainer {
         return self
     }
 
-    /// Changes the container with an asynchronous closure, which has the caller's isolation unless it names another.
-    ///
-    /// A closure without an `await` uses the synchronous overload, unless it is declared `async`.
-    ///
-    /// - Returns: The container.
+    /// The same with an asynchronous closure. See `with(_:)`.
+    @_documentation(visibility: internal)
     @discardableResult
     public func with(_ transform: (Self) async -> Void) async -> Self {
         await transform(self)
@@ -86,16 +86,17 @@ extension SharedContainer {
     }
 
     /// Changes the container in place: `Container.shared { $0.api.register { MockAPI() } }`.
+    ///
+    /// If the closure awaits, write `await` before the call. It has the caller's isolation unless it names another. A closure without an
+    /// `await` is synchronous, unless it is declared `async`: `await Container.shared { @MainActor container async in … }`.
     @discardableResult
     public func callAsFunction(_ transform: (Self) -> Void) -> Self {
         transform(self)
         return self
     }
 
-    /// Changes the container in place, with an asynchronous closure. It has the caller's isolation unless it names another.
-    ///
-    /// A closure without an `await` uses the synchronous overload, unless it is declared `async`:
-    /// `await Container.shared { @MainActor container async in … }`.
+    /// The same with an asynchronous closure. See `callAsFunction(_:)`.
+    @_documentation(visibility: internal)
     @discardableResult
     public func callAsFunction(_ transform: (Self) async -> Void) async -> Self {
         await transform(self)

@@ -18,5 +18,6 @@ public protocol TaskLocalContainer: SharedContainer {
 
 extension Container: TaskLocalContainer {
     /// The storage of ``shared``.
+    @_documentation(visibility: internal)
     public static var taskLocal: TaskLocal<Container> { $shared }
 }

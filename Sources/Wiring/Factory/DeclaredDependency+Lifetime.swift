@@ -36,6 +36,8 @@ extension DeclaredDependency where Sharing: Sendable {
     ///
     /// An expired instance is released at the next resolution or reset, or earlier with ``DeclaredDependency/scopeOnParameters``.
     ///
+    /// A number is a number of seconds, as in Factory: `timeToLive(600)`.
+    ///
     /// - Parameters:
     ///   - duration: The time to live. If an instance was stored without one, the time starts at its next resolution. If
     ///     the value is zero or negative, no instance is kept, and no existing instance is returned.
@@ -45,9 +47,9 @@ extension DeclaredDependency where Sharing: Sendable {
         timeToLive(duration.seconds, sliding: sliding)
     }
 
-    /// Expires an instance after a number of seconds, as Factory spells it. See ``timeToLive(_:sliding:)-(Duration,_)``.
-    ///
-    /// A value that is not a number counts as zero.
+    /// Expires an instance after a number of seconds, as Factory spells it. A value that is not a number counts as zero. See
+    /// `timeToLive(_:sliding:)`.
+    @_documentation(visibility: internal)
     @discardableResult
     @export(implementation)
     @inline(always)

@@ -137,6 +137,8 @@ extension DeclaredDependency {
     /// for this declaration; unlike a reset of the container, this does not run `autoRegister()` again. With any option
     /// but `.none`, if an instance is being built, its waiting callers still get it, but the container does not store
     /// it.
+    ///
+    /// `reset(options: .scope)`, as Factory also spells it, means the same.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
         registration.dependency.reset(options)

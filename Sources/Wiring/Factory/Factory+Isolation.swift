@@ -1,5 +1,5 @@
 extension Factory where T: Sendable {
-    /// Resolves on the main actor.
+    /// Resolves on the main actor. A ``ParameterFactory`` takes its parameter: `await container.page.resolveOnMainActor(7)`.
     ///
     /// The closure runs there, unless a scope keeps an instance or another thread is building it. Waiting for that thread
     /// blocks the main actor.
@@ -13,7 +13,7 @@ extension Factory where T: Sendable {
     }
 
     /// Resolves on an actor, such as `BackgroundActor.shared` or an actor instance of your own. The closure runs there,
-    /// unless a scope keeps an instance or another thread is building it.
+    /// unless a scope keeps an instance or another thread is building it. A ``ParameterFactory`` also takes `parameters:`.
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         fileID: StaticString = #fileID,
@@ -24,6 +24,7 @@ extension Factory where T: Sendable {
 
 extension ParameterFactory where P: Sendable, T: Sendable {
     /// Resolves on the main actor. See ``Factory/resolveOnMainActor(fileID:line:column:)``.
+    @_documentation(visibility: internal)
     public func resolveOnMainActor(
         _ parameters: P,
         fileID: StaticString = #fileID,
@@ -35,6 +36,7 @@ extension ParameterFactory where P: Sendable, T: Sendable {
     }
 
     /// Resolves on an actor. See ``Factory/resolveOnGlobalActor(_:fileID:line:column:)``.
+    @_documentation(visibility: internal)
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         parameters: P,

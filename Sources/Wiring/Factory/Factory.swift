@@ -182,6 +182,8 @@ public struct Factory<T>: FactoryModifying {
 
     /// Registers a closure that replaces the declaration's closure and any earlier registered one.
     ///
+    /// `container.api { MockAPI() }` is a short form of `container.api.register { MockAPI() }`.
+    ///
     /// Overrides and closures for contexts take precedence over it. The closure runs as the declaration's would: on the thread
     /// that resolves, with no lock held, and at most once for each instance that a scope keeps.
     ///
@@ -244,6 +246,7 @@ public struct Factory<T>: FactoryModifying {
     }
 
     /// Registers a closure. See ``register(factory:fileID:line:column:)``.
+    @_documentation(visibility: internal)
     public func callAsFunction(
         factory: @escaping () -> T,
         fileID: StaticString = #fileID,

@@ -29,6 +29,8 @@ extension FactoryModifying {
     ///
     /// It runs at each resolution, even if the scope already stores the instance, on the thread that resolves and with
     /// no lock held. Those of the instance's dependencies run first. To replace an instance, ``decorate(_:fileID:line:column:)`` it.
+    ///
+    /// A closure with a second argument also receives whether this resolution built the instance: `onResolve { api, isNew in … }`.
     @discardableResult
     @export(implementation)
     @inline(always)
@@ -38,8 +40,8 @@ extension FactoryModifying {
         fileID: StaticString = #fileID
     ) -> Self { applying(registration.setting(Modifier(.decorator, ErasedClosure(action)), key, fileID)) }
 
-    /// Sets a closure that also receives whether this resolution built the instance. See
-    /// ``onResolve(_:key:fileID:)-((Self.T)->Void,_,_)``.
+    /// The same with a closure that also receives whether this resolution built the instance. See `onResolve(_:)`.
+    @_documentation(visibility: internal)
     @discardableResult
     public func onResolve(
         _ action: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void,
@@ -49,7 +51,7 @@ extension FactoryModifying {
         applying(registration.setting(Modifier(.decoratorOfNew, ErasedClosure(ofNew: action)), key, fileID))
     }
 
-    /// Factory's name for ``onResolve(_:key:fileID:)-((Self.T)->Void,_,_)``.
+    /// Factory's name for ``onResolve(_:key:fileID:)``.
     @discardableResult
     @export(implementation)
     @inline(always)
@@ -59,7 +61,8 @@ extension FactoryModifying {
         fileID: StaticString = #fileID
     ) -> Self { onResolve(decorator, key: key, fileID: fileID) }
 
-    /// Factory's name for ``onResolve(_:key:fileID:)-((Self.T,Bool)->Void,_,_)``.
+    /// Factory's name for `onResolve(_:)` with a closure that has two arguments.
+    @_documentation(visibility: internal)
     @discardableResult
     public func decorator(
         _ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void,
@@ -224,7 +227,7 @@ extension FactoryModifying {
     ///
     /// Do not call this in a declaration, because each access would add the closure again: write
     /// `self { Retrying(LiveAPI()) }` instead. To observe an instance at each resolution without replacing it, write
-    /// ``onResolve(_:key:fileID:)-((Self.T)->Void,_,_)``.
+    /// ``onResolve(_:key:fileID:)``.
     @discardableResult
     @export(implementation)
     @inline(always)
@@ -255,6 +258,7 @@ extension FactoryModifying {
     }
 
     /// Clears what `options` names. See ``DeclaredDependency/reset(_:)``.
+    @_documentation(visibility: internal)
     @discardableResult
     public func reset(options: FactoryResetOptions) -> Self { reset(options) }
 }

@@ -4,6 +4,10 @@ extension ManagedContainer {
         ///
         /// If the dependency is itself a closure with a typed error, name it before you return it. On `self { { () throws(E) in … } }`,
         /// the compiler crashes (Swift 6.3), here and in each other closure that makes an instance.
+        ///
+        /// In a property that is not isolated, the closure may be one of the main actor. Prefer to isolate the property,
+        /// `@MainActor var model: Factory<Model> { self { Model() } }`, so that the compiler checks where you resolve it. Otherwise,
+        /// resolving off the main actor stops the program.
         @export(implementation)
         @inline(always)
         public func callAsFunction<T>(
@@ -35,6 +39,10 @@ extension ManagedContainer {
         ///
         /// If the dependency is itself a closure with a typed error, name it before you return it. On `self { { () throws(E) in … } }`,
         /// the compiler crashes (Swift 6.3), here and in each other closure that makes an instance.
+        ///
+        /// In a property that is not isolated, the closure may be one of the main actor. Prefer to isolate the property,
+        /// `@MainActor var model: Factory<Model> { self { Model() } }`, so that the compiler checks where you resolve it. Otherwise,
+        /// resolving off the main actor stops the program.
         @export(implementation)
         @inline(always)
         public func callAsFunction<T>(
@@ -63,10 +71,8 @@ extension ManagedContainer {
 
     // MARK: - Closures of the main actor
 
-    /// Declares a dependency with a closure of the main actor, in a property that is not isolated.
-    ///
-    /// Prefer to isolate the property, `@MainActor var model: Factory<Model> { self { Model() } }`, so that the compiler checks
-    /// where you resolve it. Here, resolving off the main actor stops the program.
+    /// Declares a dependency with a closure of the main actor, in a property that is not isolated. See `callAsFunction(_:)`.
+    @_documentation(visibility: internal)
     public func callAsFunction<T>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
@@ -85,9 +91,9 @@ extension ManagedContainer {
         #endif
     }
 
-    /// Declares a dependency that takes a parameter with a closure of the main actor, in a property that is not isolated.
-    ///
-    /// Prefer to isolate the property. Here, resolving off the main actor stops the program.
+    /// Declares a dependency that takes a parameter with a closure of the main actor, in a property that is not isolated. See
+    /// `callAsFunction(_:)`.
+    @_documentation(visibility: internal)
     public func callAsFunction<P, T>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
@@ -123,6 +129,8 @@ extension ManagedContainer {
     ///     public var accounts: Factory<(any AccountLoading)?> { promised() }
     /// }
     /// ```
+    /// The type may also be a ``ParameterFactory`` of an optional.
+    ///
     /// If nothing is registered when it is resolved and ``ContainerManager/promiseTriggersError`` is `true`, the program stops
     /// with an error that names the dependency, its declaration and the call. Otherwise it resolves to `nil`. By default, only a
     /// debug build outside previews stops.
@@ -137,8 +145,8 @@ extension ManagedContainer {
         return factory
     }
 
-    /// Declares a dependency that takes a parameter, and that another module or the program registers. See
-    /// ``promised(key:fileID:line:column:)-swift.method``.
+    /// The same for a dependency that takes a parameter. See `promised()`.
+    @_documentation(visibility: internal)
     public func promised<P, T>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,

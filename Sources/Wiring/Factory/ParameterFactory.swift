@@ -140,7 +140,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     ) -> T { resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
 
     /// Registers a closure that replaces the declaration's, and clears the instances for all parameters. See
-    /// ``Factory/register(factory:fileID:line:column:)``.
+    /// ``Factory/register(factory:fileID:line:column:)``, also for the short form.
     @discardableResult
     @export(implementation)
     @inline(always)
@@ -185,6 +185,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     }
 
     /// Registers a closure. See ``register(factory:fileID:line:column:)``.
+    @_documentation(visibility: internal)
     public func callAsFunction(
         factory: @escaping (P) -> T,
         fileID: StaticString = #fileID,

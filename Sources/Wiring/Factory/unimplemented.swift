@@ -85,9 +85,8 @@ public func unimplemented<each Argument, Result>(
     }
 }
 
-/// Makes a function without a placeholder that does not throw.
-///
-/// See ``unimplemented(_:fileID:line:column:)-6yua2``.
+/// The same for a function that does not throw.
+@_documentation(visibility: internal)
 @_disfavoredOverload
 public func unimplemented<each Argument, Result>(
     _ name: String,

@@ -5,13 +5,7 @@
 
 extension ManagedContainer {
     /// Declares a dependency that is made from a parameter and other dependencies. See `wire(_:_:)`.
-    ///
-    /// ```swift
-    /// extension Container {
-    ///     var parcel: ParameterFactory<Int, Parcel> { wire(Parcel.init(number:store:)) { $0.store } }
-    /// }
-    /// ```
-    /// The parameter is the first argument of `make`.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func wire<P, each A, T>(

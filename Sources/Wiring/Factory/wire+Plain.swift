@@ -24,6 +24,13 @@ extension ManagedContainer {
     /// thread that resolves. If a dependency is missing or has another type, the program does not compile. If the type
     /// has several initializers, name one: `wire(Bookshelf.init(api:store:))`.
     ///
+    /// If the dependency takes a parameter, this is the first argument of the function:
+    /// ```swift
+    /// extension Container {
+    ///     var parcel: ParameterFactory<Int, Parcel> { wire(Parcel.init(number:store:)) { $0.store } }
+    /// }
+    /// ```
+    ///
     /// The closure only names dependencies, and must not have side effects. It runs whenever the declaration makes an
     /// instance. `WiringInspection` also calls it, on any thread, to learn what a declaration needs without resolving
     /// anything. A dependency may also be a collection of `WiringModules`.

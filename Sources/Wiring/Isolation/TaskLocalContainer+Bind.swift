@@ -8,7 +8,7 @@
 //   a closure that does not await is ambiguous where the context expects one that can.
 // - Those with one argument and those with a pack are disfavored: `{ key, value in … }` has two arguments, unless a pair is expected.
 //
-// The documentation shows those that take what the others take: with a pack and an error, and with an `inout` argument and an error.
+// The documentation shows the one with a pack and an error, and says there what the others take.
 
 extension TaskLocalContainer {
     /// Returns a closure that runs with this container as its `shared`, on any thread. It has the arguments of the operation, and throws
@@ -23,6 +23,10 @@ extension TaskLocalContainer {
     /// scopes, ``FactoryContext/current``, ``Container/shared``, and the task's shared containers of other types.
     /// Nothing is copied, so later registrations on either side are visible on the other. The closure retains the
     /// container, and any number of threads may call it at once.
+    ///
+    /// If the operation is asynchronous, so is the closure. It runs on no actor, unless the operation names one:
+    /// `container.bind { @MainActor () async in … }`. Then pass only `Sendable` arguments: the compiler does not check those of such a
+    /// closure (Swift 6.3).
     ///
     /// A container of another type that you bound yourself, with `$shared.withValue`, is captured, too, if it is a ``Container``, or if
     /// an enclosing isolated test or `withContainer` has a container of its type.
@@ -122,6 +126,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure that changes its one argument, and throws what its operation throws. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<Argument, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @Sendable (inout Argument) throws(Failure) -> Result
     ) -> @Sendable (inout Argument) throws(Failure) -> Result {
@@ -141,6 +146,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure that changes the first of its two arguments, and throws what its operation throws. See `bind(_:)`.
+    @_documentation(visibility: internal)
     public func bind<First, Second, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @Sendable (inout First, Second) throws(Failure) -> Result
     ) -> @Sendable (inout First, Second) throws(Failure) -> Result {

@@ -1,10 +1,8 @@
 // Which functions there are: see `TaskLocalContainer+Bind.swift`.
 
 extension TaskLocalContainer {
-    /// Returns an asynchronous closure that runs with this container as its `shared`. See `bind(_:)`.
-    ///
-    /// It runs on no actor, unless the operation names one: `container.bind { @MainActor () async in … }`. Then pass only `Sendable`
-    /// arguments: the compiler does not check those of such a closure (Swift 6.3).
+    /// Returns an asynchronous closure that takes any number of arguments, and throws what its operation throws. See `bind(_:)`.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func bind<each Argument, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @concurrent @Sendable (repeat each Argument) async throws(Failure) -> Result

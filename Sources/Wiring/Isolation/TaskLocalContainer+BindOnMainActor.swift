@@ -2,7 +2,7 @@
 
 extension TaskLocalContainer {
     /// Returns a closure of the main actor that runs with this container as its `shared`, for synchronous callbacks of a user
-    /// interface. See `bind(_:)`.
+    /// interface. It takes the closures that `bind(_:)` takes, if they do not suspend.
     @_disfavoredOverload
     public func bindOnMainActor<each Argument, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @MainActor (repeat each Argument) throws(Failure) -> Result
@@ -95,6 +95,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure of the main actor that changes its one argument, and throws what its operation throws. See `bindOnMainActor(_:)`.
+    @_documentation(visibility: internal)
     public func bindOnMainActor<Argument, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @MainActor (inout Argument) throws(Failure) -> Result
     ) -> @MainActor (inout Argument) throws(Failure) -> Result {
@@ -114,6 +115,7 @@ extension TaskLocalContainer {
     }
 
     /// Returns a closure of the main actor that changes the first of its two arguments, and throws what its operation throws. See `bindOnMainActor(_:)`.
+    @_documentation(visibility: internal)
     public func bindOnMainActor<First, Second, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @MainActor (inout First, Second) throws(Failure) -> Result
     ) -> @MainActor (inout First, Second) throws(Failure) -> Result {

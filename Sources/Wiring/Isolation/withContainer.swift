@@ -33,6 +33,8 @@
 /// Child tasks and `Task { }` inherit the copy, even if they outlive the operation. For other work, use `bind(_:)`.
 /// For the requests of a server, use `withChildContainer(changes:operation:)`, which copies nothing.
 ///
+/// If a closure is asynchronous, write `await` before the call. Both closures then run with the caller's isolation.
+///
 /// - Parameters:
 ///   - changes: Changes the copy, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
@@ -62,12 +64,8 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
     try withContainer(for: Container.self, changes: changes, operation: operation)
 }
 
-/// Runs an asynchronous operation with a copy of the current container as ``Container/shared``. See
-/// `withContainer(changes:operation:)`.
-///
-/// - Parameters:
-///   - changes: Changes the copy before the operation begins. It may suspend.
-///   - operation: Runs with the caller's isolation, as the changes do.
+/// The same with asynchronous closures. See `withContainer(changes:operation:)`.
+@_documentation(visibility: internal)
 @_disfavoredOverload
 @discardableResult
 public func withContainer<Result: ~Copyable, Failure: Error>(
@@ -99,7 +97,10 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
 ///     PaymentContainer.shared.gateway()
 /// }
 /// ```
-/// See `withContainer(changes:operation:)`. Each type must be a ``TaskLocalContainer``.
+/// See `withContainer(changes:operation:)`, also for asynchronous closures. Each type must be a ``TaskLocalContainer``.
+///
+/// With several types, `changes` cannot suspend, because the compiler fails on an asynchronous closure with a pack of parameters
+/// (Swift 6.3). Nest calls with one type each instead.
 ///
 /// - Parameters:
 ///   - types: The container types.
@@ -144,13 +145,8 @@ public func withContainer<each ContainerType: TaskLocalContainer, Result: ~Copya
     }
 }
 
-/// Runs an asynchronous operation with a copy of the current container of a type as its `shared`. See
-/// `withContainer(for:changes:operation:)`.
-///
-/// - Parameters:
-///   - type: The container type.
-///   - changes: Changes the copy before the operation begins. It may suspend.
-///   - operation: Runs with the caller's isolation, as the changes do.
+/// The same with asynchronous closures, for one type. See `withContainer(for:changes:operation:)`.
+@_documentation(visibility: internal)
 @_disfavoredOverload
 @discardableResult
 public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
@@ -182,14 +178,8 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
     }
 }
 
-/// Runs an asynchronous operation with copies of the current containers of some types as their `shared`. See
-/// `withContainer(for:changes:operation:)`.
-///
-/// - Parameters:
-///   - types: The container types.
-///   - changes: Changes the copies before the operation begins. It cannot suspend, because the compiler fails on an asynchronous
-///     closure with a pack of parameters (Swift 6.3). Nest `withContainer(for:changes:operation:)` with one type instead.
-///   - operation: Runs with the caller's isolation, as the changes do.
+/// The same with an asynchronous operation. See `withContainer(for:changes:operation:)`.
+@_documentation(visibility: internal)
 @_disfavoredOverload
 @discardableResult
 public func withContainer<
@@ -231,7 +221,8 @@ public func withContainer<each ContainerType: TaskLocalContainer, Result: ~Copya
 /// Runs an operation with a copy of the current container that applies sets of overrides. See
 /// `withContainer(changes:operation:)`.
 ///
-/// The changes of a set neither suspend nor throw. Those of ``AsyncOverrides`` may.
+/// The changes of ``Overrides`` neither suspend nor throw. Those of ``AsyncOverrides`` may: write `try await` before the call. If such
+/// a change throws, the call throws its error, and the operation does not run. An asynchronous operation runs with the caller's isolation.
 ///
 /// - Parameters:
 ///   - first: A set of overrides. It also creates copies of the other container types that it names.
@@ -250,8 +241,8 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
     }
 }
 
-/// Runs an asynchronous operation with a copy of the current container that applies sets of overrides. See
-/// `withContainer(_:_:operation:)`.
+/// The same with an asynchronous operation. See `withContainer(_:_:operation:)`.
+@_documentation(visibility: internal)
 @discardableResult
 public func withContainer<Result: ~Copyable, Failure: Error>(
     _ first: Overrides,
@@ -265,14 +256,8 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
     }
 }
 
-/// Runs an asynchronous operation with a copy of the current container that applies sets of overrides, which may suspend and
-/// throw. See `withContainer(_:_:operation:)`.
-///
-/// - Parameters:
-///   - first: A set of overrides. It also creates copies of the other container types that it names.
-///   - others: More sets, applied in order.
-///   - operation: Runs with the caller's isolation.
-/// - Throws: What the changes or the operation throw. If a change throws, the operation does not run.
+/// The same with sets whose changes may suspend and throw. See `withContainer(_:_:operation:)`.
+@_documentation(visibility: internal)
 // Disfavored, because an empty array literal is a synchronous set, too.
 @_disfavoredOverload
 @discardableResult
@@ -316,7 +301,7 @@ extension Isolation {
 /// }
 /// ```
 /// This makes the container current, as `withExistingContainer(_:operation:)` does, and runs the operation with its copy, as
-/// `withContainer(changes:operation:)` does.
+/// `withContainer(changes:operation:)` does. Its closures may be asynchronous, too.
 ///
 /// - Parameters:
 ///   - container: The container whose state the copy begins with.
@@ -350,13 +335,8 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
     }
 }
 
-/// Runs an asynchronous operation with a copy of an existing container, with the caller's isolation. See
-/// `withContainer(from:changes:operation:)`.
-///
-/// - Parameters:
-///   - container: The container whose state the copy begins with.
-///   - changes: Changes the copy before the operation begins. It may suspend.
-///   - operation: Runs with the caller's isolation, as the changes do.
+/// The same with asynchronous closures. See `withContainer(from:changes:operation:)`.
+@_documentation(visibility: internal)
 @_disfavoredOverload
 @discardableResult
 public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(

@@ -10,6 +10,8 @@
 ///
 /// Child tasks and `Task { }` inherit the container, even if they outlive the operation.
 ///
+/// If the operation is asynchronous, write `await` before the call. It runs with the caller's isolation.
+///
 /// - Parameters:
 ///   - container: The shared container during the operation. The other container types keep theirs.
 ///   - operation: Runs on the caller's thread.
@@ -24,8 +26,8 @@ public func withExistingContainer<C: TaskLocalContainer, Result: ~Copyable, Fail
     try Isolation(sharing: container).run(operation)
 }
 
-/// Runs an asynchronous operation with an existing container as the shared one of its type, with the caller's isolation. See
-/// `withExistingContainer(_:operation:)`.
+/// The same with an asynchronous operation. See `withExistingContainer(_:operation:)`.
+@_documentation(visibility: internal)
 @discardableResult
 public func withExistingContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     _ container: C,

@@ -9,6 +9,8 @@ public import Wiring
 /// Events on any thread are recorded until the operation returns. If the operation throws, its events are lost: call
 /// ``Wiring/ManagedContainer/observe(_:_:)`` to keep them.
 ///
+/// If the operation is asynchronous, write `await` before the call. It runs with the caller's isolation.
+///
 /// - Parameters:
 ///   - container: The container.
 ///   - kinds: The events to record.
@@ -26,9 +28,8 @@ public func recordEvents(
     return recording.end()
 }
 
-/// Runs an asynchronous operation, and returns the events of a container meanwhile. See ``recordEvents(of:_:during:)``.
-///
-/// The operation runs once, with the caller's isolation.
+/// The same with an asynchronous operation. See ``recordEvents(of:_:during:)``.
+@_documentation(visibility: internal)
 public func recordEvents(
     of container: some ManagedContainer,
     _ kinds: ContainerEvent.Kinds = .all,

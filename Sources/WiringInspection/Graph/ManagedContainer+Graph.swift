@@ -9,7 +9,7 @@ extension ManagedContainer {
     /// It follows declarations with `wire` from the dependencies that you name, parts of instances, such as
     /// `\.date[\.now]`, and parts of collections that were contributed as declarations. A part that is a provider needs
     /// nothing until it is called. What any other closure needs is unknown until it runs, and
-    /// ``DependencyGraph/text`` says so: record it with ``graph(of:recording:)-3m53x``. If an override, a registration
+    /// ``DependencyGraph/text`` says so: record it with ``graph(of:recording:)``. If an override, a registration
     /// or a context replaces a declaration, the graph leaves out what the declaration names.
     ///
     /// A property says what its factory needs whenever it is read, so nothing is known of a factory that the program

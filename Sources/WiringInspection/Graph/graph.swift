@@ -15,6 +15,8 @@ public import Wiring
 /// During the recording, all resolutions from these containers take the slow path. The operation is otherwise
 /// unaffected. If it throws, what was recorded is lost.
 ///
+/// If the operation is asynchronous, write `await` before the call. It runs with the caller's isolation.
+///
 /// - Parameters:
 ///   - containers: The containers to record.
 ///   - operation: Runs once, on the calling thread.
@@ -30,9 +32,8 @@ public func graph(
     return recorder.end()
 }
 
-/// Records which dependencies an asynchronous operation resolves from containers. See ``graph(of:recording:)``.
-///
-/// The operation runs once, with the caller's isolation.
+/// The same with an asynchronous operation. See ``graph(of:recording:)``.
+@_documentation(visibility: internal)
 public func graph(
     of containers: any ManagedContainer...,
     recording operation: () async throws -> Void

@@ -30,7 +30,7 @@ final class Backup: Sendable {
 
 // DeclaringDependencies.md: var atlas
 
-// wire+Parameter.swift: var parcel
+// wire+Plain.swift: var parcel
 
 // wire+Throwing.swift: var ledger
 
