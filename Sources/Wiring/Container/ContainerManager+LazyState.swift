@@ -8,7 +8,6 @@ extension ContainerManager {
         let saved = Protected<[SavedState]>([])
         /// The lifetime, while something retains it.
         let lifetime = Protected(Weak<Lifetime>())
-        /// Which containers this one was inherited from, once that matters.
         /// The ``AutomaticRegistration``, once `autoRegister()` has run.
         let autoRegistration = Cell()
         /// The last children of other types, in a debug build.

@@ -15,7 +15,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     private let lazyStateReference = LazyReference<LazyState>()
     let lazyParent = LazyReference<Parent>()
     let lazyIsolation = LazyReference<IsolationState>()
-    // Not in the lazy state, which most copies do not need.
+    /// Which containers this one was inherited from, once that matters. Not in the lazy state, which most copies do not need.
     let lazyLineage = LazyReference<Lineage>()
 
     /// Creates a manager for one container.

@@ -3,7 +3,7 @@
 /// A container that was created for an isolation retains this, and resolves with it wherever it is used. Other containers resolve
 /// with the current task's.
 final class IsolationState: @unchecked Sendable {
-    // SAFETY: The variables are reached only under the lock.
+    // SAFETY: Once another thread can have this, the variables are reached only under the lock.
 
     /// The state of the task's innermost isolation.
     @TaskLocal static var current: IsolationState?
