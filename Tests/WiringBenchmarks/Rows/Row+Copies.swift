@@ -30,7 +30,7 @@ extension Row {
                 }
             }
         } + [
-            copy("withContainer(for:), one override beside 1000", of: CopiedContainer.self, 1_000) {
+            copy("withContainer(for:), one beside 1000", of: CopiedContainer.self, 1_000) {
                 withContainer(for: CopiedContainer.self) {
                     $0.changed.override { Service() }
                 } operation: {
