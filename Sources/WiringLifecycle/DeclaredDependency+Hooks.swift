@@ -128,7 +128,7 @@ extension FactoryRegistration {
         within limit: Duration? = nil,
         _ key: StaticString,
         _ fileID: StaticString
-    ) -> Change { setting(Modifier(kind, closure, .hook(LifecycleFollowing.self, within: limit)), key, fileID) }
+    ) -> Change { setting(hook: kind, closure, of: LifecycleFollowing.self, within: limit, key, fileID) }
 }
 
 /// Makes the nodes of instances with hooks.

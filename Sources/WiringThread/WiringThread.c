@@ -27,6 +27,8 @@ void **wiring_thread_variable(void) {
 }
 #endif
 
+uint64_t wiring_process_counts[8];
+
 static pthread_key_t key;
 static bool has_key = false;
 static pthread_once_t first_record = PTHREAD_ONCE_INIT;

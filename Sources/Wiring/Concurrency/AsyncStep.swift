@@ -41,10 +41,6 @@ package final class AsyncStep: @unchecked Sendable {
     // Not a `Protected`, which would be an object of its own.
     @exclusivity(unchecked) private var contents: Contents?
     private let lock = Lock()
-    /// The number of running steps, in all tasks.
-    private static let running = AtomicWord()
-    /// The number of those that make a singleton.
-    private static let singletons = AtomicWord()
     /// Identifies the task that runs the closure, while it runs it; 0 before and after.
     private let task = AtomicWord()
 
@@ -123,12 +119,12 @@ package final class AsyncStep: @unchecked Sendable {
     }
 
     /// Whether a step that makes a singleton runs in any task.
-    static var isAnySingleton: Bool { singletons.current != 0 }
+    static var isAnySingleton: Bool { ProcessCount.runningSingletons.current != 0 }
 
     /// The innermost step of the current task, if its closure has not returned.
     package static var current: AsyncStep? {
         // Nearly free where nothing is made asynchronously. A task sees the steps that it is within.
-        guard running.current != 0 else { return nil }
+        guard ProcessCount.runningSteps.current != 0 else { return nil }
         return innermost.flatMap { $0.isRunning ? $0 : nil }
     }
 
@@ -139,8 +135,8 @@ package final class AsyncStep: @unchecked Sendable {
 
     /// The closure begins to run, in the current task.
     func begin() {
-        Self.running.increment()
-        if singletonStart != 0 { Self.singletons.increment() }
+        ProcessCount.runningSteps.increment()
+        if singletonStart != 0 { ProcessCount.runningSingletons.increment() }
         task.set(Self.currentTask)
     }
 
@@ -151,8 +147,8 @@ package final class AsyncStep: @unchecked Sendable {
         task.set(0)
         // Released here, after unlocking.
         let contents = withContents { $0.take() }
-        if singletonStart != 0 { Self.singletons.decrement() }
-        Self.running.decrement()
+        if singletonStart != 0 { ProcessCount.runningSingletons.decrement() }
+        ProcessCount.runningSteps.decrement()
         var record = contents?.record ?? Record()
         record.nodes = record.nodes.withoutDuplicates
         return record

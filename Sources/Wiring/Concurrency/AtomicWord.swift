@@ -58,6 +58,40 @@ package struct AtomicWord: ~Copyable, @unchecked Sendable {
     package func addAlone(_ value: UInt64) -> UInt64 { wiring_add_relaxed(address, value) }
 }
 
+/// A count of the process, which begins with 0. A static ``AtomicWord`` would be initialized at its first use, and each read would check
+/// that it is.
+enum ProcessCount: Int {
+    /// Is not 0 once a context has been changed.
+    case changedContexts
+    /// Is not 0 once a test has stopped the clock.
+    case stoppedClocks
+    /// The tables that are shared.
+    case sharedTables
+    /// The containers whose instances are followed.
+    case followedContainers
+    /// The running steps, in all tasks, and those that make a singleton.
+    case runningSteps, runningSingletons
+    /// How many instances have ended, and how many were to become ready, in all containers.
+    case ends, admissions
+
+    @inline(__always)
+    private var word: UnsafePointer<AtomicWord> {
+        // SAFETY: There is a word for each case. It lives as long as the process, and nothing else reaches it.
+        UnsafeRawPointer(wiring_process_count(rawValue)).assumingMemoryBound(to: AtomicWord.self)
+    }
+
+    @inline(__always)
+    var current: UInt64 { word.pointee.current }
+
+    /// See ``AtomicWord/ordered``.
+    @inline(__always)
+    var ordered: UInt64 { word.pointee.ordered }
+
+    func increment() { word.pointee.increment() }
+
+    func decrement() { word.pointee.decrement() }
+}
+
 extension UInt64 {
     /// The last number that was given out. Numbers up to 16 are reserved: see ``ScopeID``.
     private static let lastUnique = AtomicWord(16)

@@ -29,10 +29,8 @@ package class Cell: @unchecked Sendable {
     @inline(__always)
     final func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { state.plainAddress(for: scope) }
 
-    /// The instance, if the cell holds one for this scope. See ``Borrowed/value(_:scope:awaitsReadiness:isFollowed:)``.
-    fileprivate final func use(_ expiry: TimeToLive.Expiry, for scope: ScopeID) -> Bool {
-        state.reference(for: scope) != nil && state.use(expiry)
-    }
+    /// Begins the time to live of the locked cell's instance anew, if there is one that has not ended.
+    fileprivate final func use(_ expiry: TimeToLive.Expiry?) -> Bool { expiry.map { state.use($0) } ?? true }
 
     final func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {
         try Borrowed(self).value(Value.self, scope: scope)
@@ -78,22 +76,15 @@ extension Borrowed where Object: Cell {
     ) throws(Miss) -> Value {
         // Closures that captured the cell would retain it.
         with { $0.lock() }
-        if let expiry, !with({ $0.use(expiry, for: scope) }) {
-            with { $0.unlock() }
-            throw Miss()
-        }
-        if let address = with({ $0.plainAddress(for: scope) }) {
+        if expiry == nil, let address = with({ $0.plainAddress(for: scope) }) {
             // SAFETY: The caller's declaration has this type, so the cell holds it.
             let value = address.assumingMemoryBound(to: Value.self).pointee
             with { $0.unlock() }
             return value
         }
-        guard let stored = with({ $0.reference(for: scope) }),
-            stored.isHit(awaitsReadiness: awaitsReadiness, isFollowed: isFollowed)
-        else {
-            with { $0.unlock() }
-            throw Miss()
-        }
+        guard
+            let stored = locked(for: scope, within: expiry, awaitsReadiness: awaitsReadiness, isFollowed: isFollowed)
+        else { throw Miss() }
         guard stored.isWeak else {
             let value = stored.strongValue(Value.self)
             with { $0.unlock() }
@@ -106,6 +97,24 @@ extension Borrowed where Object: Cell {
         let value = stored.weakValue(Value.self, consume object)
         with { $0.unlock() }
         return value
+    }
+
+    /// The instance of the locked cell that a hit may return, valid until ``Cell/unlock()``. If there is none, this unlocks the cell.
+    @inline(__always)
+    func locked(
+        for scope: ScopeID,
+        within expiry: TimeToLive.Expiry?,
+        awaitsReadiness: Bool = false,
+        isFollowed: Bool
+    ) -> StoredInstance.Reference? {
+        if let stored = with({ $0.reference(for: scope) }),
+            stored.isHit(awaitsReadiness: awaitsReadiness, isFollowed: isFollowed),
+            with({ $0.use(expiry) })
+        {
+            return stored
+        }
+        with { $0.unlock() }
+        return nil
     }
 }
 

@@ -15,6 +15,12 @@ package struct ErasedClosure: @unchecked Sendable {
         self = unsafeBitCast(closure, to: ErasedClosure.self)
     }
 
+    /// A closure that captures nothing.
+    init(_ function: UInt) {
+        self.function = function
+        context = nil
+    }
+
     /// Erases a decorator that takes whether an instance is new.
     init<T>(ofNew closure: @escaping @Sendable (T, Bool) -> Void) {
         // SAFETY: As above.

@@ -3,8 +3,6 @@ package enum FollowedContainers {
     /// Notes that the current task waits for a flight with a step. Returns what ends the wait; `nil` if its end does not matter.
     package typealias BeginWait = @Sendable (Flight, PathStep) -> (@Sendable () -> Void)?
 
-    /// How many there are.
-    private static let count = AtomicWord()
     private static let waits = Protected(Waits())
 
     /// A function alone would be wrapped once more at each access.
@@ -13,17 +11,17 @@ package enum FollowedContainers {
     }
 
     /// Whether there are any, so that an instance that is found may have to be admitted.
-    package static var exist: Bool { count.current != 0 }
+    package static var exist: Bool { ProcessCount.followedContainers.current != 0 }
 
     /// Begins to follow a container.
     ///
     /// - Parameter wait: One feature follows containers, and passes the same function each time.
     package static func begin(noting wait: @escaping BeginWait) {
         waits.withLock { $0.begin = wait }
-        count.increment()
+        ProcessCount.followedContainers.increment()
     }
 
-    package static func end() { count.decrement() }
+    package static func end() { ProcessCount.followedContainers.decrement() }
 
     /// Notes that the current task waits for a flight.
     ///

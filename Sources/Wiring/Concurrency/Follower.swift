@@ -49,10 +49,6 @@ package final class FollowerHandle: Sendable {
 @usableFromInline
 package final class FollowerMarks: Sendable {
     private let word = AtomicWord()
-    /// How many instances have ended, in all containers.
-    fileprivate static let ends = AtomicWord()
-    /// How many instances were to become ready, in all containers.
-    fileprivate static let admissions = AtomicWord()
     /// The number of ends up to which no dependency is known to have ended.
     private let checkedEnds = AtomicWord()
 
@@ -70,7 +66,7 @@ package final class FollowerMarks: Sendable {
     /// Records that the follower of a container has the instance, which is to become ready.
     package func setAdmitted() {
         word.turnOn(5)
-        Self.admissions.increment()
+        ProcessCount.admissions.increment()
     }
 
     /// Records that the instance is ready.
@@ -79,14 +75,14 @@ package final class FollowerMarks: Sendable {
     /// Records that the instance is over. It does not become ready again.
     package func setEnded() {
         word.turnOn(2)
-        Self.ends.increment()
+        ProcessCount.ends.increment()
     }
 
     /// - Parameter dependsOnEnded: Whether the instance was built with one that is over.
     fileprivate func isOver(_ dependsOnEnded: () -> Bool) -> Bool {
         if isEnded { return true }
         // Read first, so that an end during the check leads to another check.
-        let ends = Self.ends.current
+        let ends = ProcessCount.ends.current
         guard checkedEnds.current != ends else { return false }
         if dependsOnEnded() { return true }
         checkedEnds.set(ends)
@@ -117,7 +113,7 @@ final class Followers: Sendable {
 
     init(_ handles: [FollowerHandle]) { self.handles = handles }
 
-    var isAnyOver: Bool { isAny(FollowerMarks.ends, checkedEnds) { $0.follower.isOver } }
+    var isAnyOver: Bool { isAny(.ends, checkedEnds) { $0.follower.isOver } }
 
     /// Whether followers of containers have all of them.
     var areAdmitted: Bool {
@@ -127,11 +123,11 @@ final class Followers: Sendable {
         return true
     }
 
-    var isAnyPending: Bool { isAny(FollowerMarks.admissions, checkedAdmissions) { $0.marks.isPending } }
+    var isAnyPending: Bool { isAny(.admissions, checkedAdmissions) { $0.marks.isPending } }
 
     @inline(__always)
     private func isAny(
-        _ changes: borrowing AtomicWord,
+        _ changes: ProcessCount,
         _ checked: borrowing AtomicWord,
         _ isTrue: (FollowerHandle) -> Bool
     ) -> Bool {

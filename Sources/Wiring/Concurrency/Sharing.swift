@@ -26,10 +26,9 @@ final class Sharing: @unchecked Sendable {
         case end
     }
 
-    private static let count = AtomicWord()
     /// Whether any table is shared. A thread that knows of a copy, because something orders it after the copying, sees its share.
     @inline(__always)
-    static var exists: Bool { count.ordered != 0 }
+    static var exists: Bool { ProcessCount.sharedTables.ordered != 0 }
 
     private let lock = Lock()
     @exclusivity(unchecked) private var shares: [Share] = []
@@ -125,7 +124,7 @@ final class Sharing: @unchecked Sendable {
     private func makeShare() -> Share {
         let share = Share()
         shares.append(share)
-        Sharing.count.increment()
+        ProcessCount.sharedTables.increment()
         return share
     }
 
@@ -136,7 +135,7 @@ final class Sharing: @unchecked Sendable {
         guard let index = shares.firstIndex(where: { $0 === share }) else { return }
         shares[index] = shares[shares.count - 1]
         shares.removeLast()
-        Sharing.count.decrement()
+        ProcessCount.sharedTables.decrement()
     }
 
     private func letCopiesTake(_ entry: Instances) {

@@ -68,7 +68,7 @@ extension StoredInstance {
         ///   - awaitsReadiness: Whether the caller waits until the instance is ready.
         ///   - isFollowed: Whether the caller's declaration asks for a follower, which may not have been admitted yet.
         @inline(__always)
-        func isHit(awaitsReadiness: Bool, isFollowed: Bool = false) -> Bool {
+        func isHit(awaitsReadiness: Bool, isFollowed: Bool) -> Bool {
             guard isTracked else { return true }
             return !ResolutionStack.isBuilding
                 && box.with {
@@ -78,6 +78,9 @@ extension StoredInstance {
 
         /// Whether an object is stored weakly: which of the following properties applies.
         var isWeak: Bool { box.with(\.isWeak) }
+
+        /// The address of the instance, if it is stored strongly.
+        var address: UnsafeRawPointer { box.with { UnsafeRawPointer($0.address) } }
 
         /// The instance, if it is stored strongly.
         @inline(__always)

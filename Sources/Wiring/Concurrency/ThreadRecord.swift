@@ -102,6 +102,9 @@ struct ThreadRecord: ~Copyable {
         exchange(&frames[depth - 1].completion, with: completion)
     }
 
+    /// Whether a resolution at the current depth need not take the slow path.
+    var hasRoom: Bool { depth < limit }
+
     /// Pushes a frame. There must be room for it.
     @inline(__always)
     mutating func push(_ frame: consuming Frame) {

@@ -2,18 +2,27 @@ import WiringThread
 
 /// How long an instance lives after it was built, or after its last use. One word, which a slot publishes atomically.
 @usableFromInline
+@frozen
 package struct TimeToLive: Equatable, Sendable {
     /// Twice the nanoseconds, and one more if it is sliding.
-    package let rawValue: UInt64
+    @usableFromInline package let rawValue: UInt64
 
-    init(rawValue: UInt64) { self.rawValue = rawValue }
-
+    /// The compiler computes it where the arguments are literals.
+    ///
     /// - Parameters:
     ///   - seconds: At most 142 years. No instance is kept if it is negative or not a number.
     ///   - isSliding: Whether each use begins the time anew.
+    @export(implementation)
+    @inline(always)
     init(seconds: Double, isSliding: Bool) {
-        rawValue = UInt64(MonotonicTime.duration(seconds: seconds)) << 1 | (isSliding ? 1 : 0)
+        let nanoseconds = seconds > 0 ? (seconds < 4.5e9 ? seconds : 4.5e9) * 1e9 : 0
+        // Not rounded by the C library, which a program would have to link for this.
+        let whole = Int64(nanoseconds)
+        rawValue = UInt64(Double(whole) < nanoseconds ? whole &+ 1 : whole) &<< 1 | (isSliding ? 1 : 0)
     }
+
+    @usableFromInline
+    init(_ duration: Duration, isSliding: Bool) { self.init(seconds: duration.seconds, isSliding: isSliding) }
 
     /// The raw value of no time to live.
     static var noneRawValue: UInt64 { .max }
@@ -52,19 +61,7 @@ package enum MonotonicTime {
     /// The time at which a test has stopped the clock for a task.
     @TaskLocal package static var stopped: Int64?
 
-    /// Whether a test has ever stopped it. Reading a task-local value takes longer than a hit.
-    private static let isEverStopped = AtomicWord()
-
-    static var now: Int64 { isEverStopped.current == 0 ? wiring_time() : stopped ?? wiring_time() }
-
-    /// A duration, at most 142 years; 0 if it is negative or not a number.
-    static func duration(seconds: Double) -> Int64 {
-        guard seconds > 0 else { return 0 }
-        let nanoseconds = min(seconds, 4.5e9) * 1e9
-        // Not rounded by the C library, which a program would have to link for this.
-        let whole = Int64(nanoseconds)
-        return Double(whole) < nanoseconds ? whole + 1 : whole
-    }
+    static var now: Int64 { ProcessCount.stoppedClocks.current == 0 ? wiring_time() : stopped ?? wiring_time() }
 
     // MARK: - Tests
 
@@ -73,7 +70,7 @@ package enum MonotonicTime {
 
     /// The time at which a test stops the clock.
     package static func time(of instant: ContinuousClock.Instant) -> Int64 {
-        isEverStopped.turnOn(1)
+        ProcessCount.stoppedClocks.increment()
         let (seconds, attoseconds) = origin.instant.duration(to: instant).components
         return origin.time + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }

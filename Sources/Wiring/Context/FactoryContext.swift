@@ -42,13 +42,11 @@ public struct FactoryContext: Sendable, Equatable {
         )
     }()
 
-    private static let changes = AtomicWord()
-
     /// Whether any context has ever been changed. If not, all of them describe the process as it was launched.
-    static var isAnyChanged: Bool { changes.current != 0 }
+    static var isAnyChanged: Bool { ProcessCount.changedContexts.current != 0 }
 
     /// Records a change of any context, before it takes effect.
-    static func noteChange() { changes.turnOn(1) }
+    static func noteChange() { ProcessCount.changedContexts.increment() }
 
     private static func environmentOfProcess() -> [String: String] {
         var (environment, index) = ([String: String](), 0)

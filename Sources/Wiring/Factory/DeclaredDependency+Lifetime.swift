@@ -43,8 +43,10 @@ extension DeclaredDependency where Sharing: Sendable {
     ///     the value is zero or negative, no instance is kept, and no existing instance is returned.
     ///   - sliding: Whether each resolution restarts the time.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func timeToLive(_ duration: Duration, sliding: Bool = true) -> Self {
-        timeToLive(duration.seconds, sliding: sliding)
+        applying(registration.setting(TimeToLive(duration, isSliding: sliding)))
     }
 
     /// Expires an instance after a number of seconds, as Factory spells it. A value that is not a number counts as zero. See
@@ -54,7 +56,7 @@ extension DeclaredDependency where Sharing: Sendable {
     @export(implementation)
     @inline(always)
     public func timeToLive(_ seconds: Double, sliding: Bool = true) -> Self {
-        applying(registration.setting(timeToLive: seconds, isSliding: sliding))
+        applying(registration.setting(TimeToLive(seconds: seconds, isSliding: sliding)))
     }
 }
 

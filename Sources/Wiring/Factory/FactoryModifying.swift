@@ -38,7 +38,7 @@ extension FactoryModifying {
         _ action: @escaping @Sendable (_ instance: T) -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(Modifier(.decorator, ErasedClosure(action)), key, fileID)) }
+    ) -> Self { applying(registration.setting(.decorator, ErasedClosure(action), key, fileID)) }
 
     /// The same with a closure that also receives whether this resolution built the instance. See `onResolve(_:)`.
     @_documentation(visibility: internal)
@@ -48,7 +48,7 @@ extension FactoryModifying {
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self {
-        applying(registration.setting(Modifier(.decoratorOfNew, ErasedClosure(ofNew: action)), key, fileID))
+        applying(registration.setting(.decoratorOfNew, ErasedClosure(ofNew: action), key, fileID))
     }
 
     /// Factory's name for ``onResolve(_:key:fileID:)``.
@@ -100,7 +100,7 @@ extension FactoryModifying {
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self {
-        applying(registration.setting(Modifier(.input, ErasedClosure(factory), .input(.arg(argument))), key, fileID))
+        applying(registration.setting(argument: argument, ErasedClosure(factory), key, fileID))
     }
 
     /// Sets a closure for any of several arguments. See ``context(_:factory:key:fileID:)``.
@@ -143,7 +143,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(Modifier(.preview, ErasedClosure(factory)), key, fileID)) }
+    ) -> Self { applying(registration.setting(.preview, ErasedClosure(factory), key, fileID)) }
 
     /// Sets a closure for tests. See ``context(_:factory:key:fileID:)``.
     @discardableResult
@@ -153,7 +153,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(Modifier(.test, ErasedClosure(factory)), key, fileID)) }
+    ) -> Self { applying(registration.setting(.test, ErasedClosure(factory), key, fileID)) }
 
     /// Sets a closure for debug builds. See ``context(_:factory:key:fileID:)``.
     @discardableResult
@@ -163,7 +163,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(Modifier(.debug, ErasedClosure(factory)), key, fileID)) }
+    ) -> Self { applying(registration.setting(.debug, ErasedClosure(factory), key, fileID)) }
 
     /// Sets a closure for simulators. See ``context(_:factory:key:fileID:)``.
     @discardableResult
@@ -173,7 +173,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(Modifier(.simulator, ErasedClosure(factory)), key, fileID)) }
+    ) -> Self { applying(registration.setting(.simulator, ErasedClosure(factory), key, fileID)) }
 
     /// Sets a closure for everything but simulators. See ``context(_:factory:key:fileID:)``.
     @discardableResult
@@ -183,7 +183,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(Modifier(.device, ErasedClosure(factory)), key, fileID)) }
+    ) -> Self { applying(registration.setting(.device, ErasedClosure(factory), key, fileID)) }
 
     // MARK: - Replacing and resetting
 

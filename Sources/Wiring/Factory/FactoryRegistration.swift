@@ -142,20 +142,67 @@ public struct FactoryRegistration<P, T> {
         }
     }
 
-    /// The change that sets a closure: for the value alone within the declaration, or else in the container.
+    /// The change that sets a closure that needs no detail: for the value alone within the declaration, or else in the container.
     ///
     /// - Parameters:
     ///   - key: The name of the property that sets it.
     ///   - fileID: Its file.
     @export(implementation)
     @inline(always)
+    func setting(_ kind: Modifier.Kind, _ closure: ErasedClosure, _ key: StaticString, _ fileID: StaticString) -> Change
+    {
+        guard isDeclared(in: key, fileID) else { return setting(Modifier(kind, closure), key, fileID) }
+        let types = Declaration.Types<P, T>.self
+        return Change(.some(manager.declared(modification, closure, kind, site, types)))
+    }
+
+    /// The same for a launch argument.
+    @export(implementation)
+    @inline(always)
+    func setting(argument: String, _ closure: ErasedClosure, _ key: StaticString, _ fileID: StaticString) -> Change {
+        guard isDeclared(in: key, fileID) else {
+            return setting(Modifier(argument: argument, closure), key, fileID)
+        }
+        let types = Declaration.Types<P, T>.self
+        return Change(.some(manager.declared(modification, closure, argument: argument, site, types)))
+    }
+
+    /// The same for a hook of a feature that follows the instances.
+    @export(implementation)
+    @inline(always)
+    package func setting(
+        hook kind: Modifier.Kind,
+        _ closure: ErasedClosure,
+        of feature: any Following.Type,
+        within limit: Duration?,
+        _ key: StaticString,
+        _ fileID: StaticString
+    ) -> Change {
+        // The compiler knows whether there is a limit.
+        guard limit == nil, isDeclared(in: key, fileID) else {
+            return setting(Modifier(kind, closure, .hook(feature, within: limit)), key, fileID)
+        }
+        let types = Declaration.Types<P, T>.self
+        return Change(.some(manager.declared(modification, closure, hook: kind, of: feature, site, types)))
+    }
+
+    /// Whether a modifier is set where the declaration stands. The same literal may have several addresses, but where a declaration sets
+    /// a modifier, the compiler knows that they are the same.
+    @export(implementation)
+    @inline(always)
+    func isDeclared(in key: StaticString, _ fileID: StaticString) -> Bool {
+        site.key.word == LiteralText(key).word && site.fileID.word == LiteralText(fileID).word
+    }
+
+    /// The change of any modifier.
+    @usableFromInline
+    @inline(never)
     package func setting(_ modifier: Modifier, _ key: StaticString, _ fileID: StaticString) -> Change {
         let (key, fileID) = (LiteralText(key), LiteralText(fileID))
-        // Where a declaration sets it, the compiler knows that the addresses are the same.
-        guard site.key.word == key.word, site.fileID.word == fileID.word else {
-            return Change(.some(manager.modified(modification, modifier, key, fileID, declaration, of: container)))
+        guard site.key == key, site.fileID == fileID else {
+            return Change(.some(manager.modified(modification, modifier, declaration, of: container)))
         }
-        return Change(.some(manager.declared(modification, modifier, site, Declaration.Types<P, T>.self)))
+        return Change(.some(manager.declared(modification, modifier, declaration)))
     }
 
     /// The change that sets a closure for contexts.
@@ -175,19 +222,9 @@ public struct FactoryRegistration<P, T> {
     /// The change that sets a time to live.
     @export(implementation)
     @inline(always)
-    func setting(timeToLive seconds: Double, isSliding: Bool) -> Change {
-        Change(
-            .some(
-                manager.modified(
-                    modification,
-                    timeToLive: seconds,
-                    isSliding: isSliding,
-                    site,
-                    Declaration.Types<P, T>.self,
-                    of: container
-                )
-            )
-        )
+    func setting(_ timeToLive: TimeToLive) -> Change {
+        let types = Declaration.Types<P, T>.self
+        return Change(.some(manager.modified(modification, timeToLive, site, types, of: container)))
     }
 }
 

@@ -3,7 +3,7 @@
 /// The values that the declaration returns then only say that they have them. They need no object, and the slot keeps nothing
 /// alive. A slot never forgets a modifier that it knows.
 struct KnownModifiers: ~Copyable, Sendable {
-    private let first = LazyReference<Known>()
+    fileprivate let first = LazyReference<Known>()
 
     /// Knows what another slot of the same declaration does, unless this one knows something already.
     func share(_ other: borrowing KnownModifiers) {
@@ -11,11 +11,20 @@ struct KnownModifiers: ~Copyable, Sendable {
     }
 
     /// A reference with one modifier more, if it is known and comes after those that the reference has.
+    ///
+    /// - Parameters:
+    ///   - function: That of the modifier's closure; 0 if it has none. The closure captures nothing.
+    ///   - hasDetail: Whether one of this kind has the same detail.
     @inline(__always)
-    func addingLast(_ modifier: Modifier, to reference: SlotReference) -> SlotReference? {
+    func addingLast(
+        _ kind: Modifier.Kind,
+        _ function: UInt,
+        to reference: SlotReference,
+        _ hasDetail: (Known) -> Bool
+    ) -> SlotReference? {
         var next = first.unretained
         while let known = next {
-            if known.with({ $0.modifier.isSame(as: modifier) }) {
+            if known.with({ $0.modifier.kind == kind && $0.function == function && hasDetail($0) }) {
                 return reference.addingLast(known.with(\.bits))
             }
             next = known.next
@@ -57,16 +66,25 @@ struct KnownModifiers: ~Copyable, Sendable {
 
     /// What is due at a hit.
     struct Due {
-        fileprivate(set) var decorator: Modifiers.Decorator?
+        /// A function that sees the instance. It captures nothing.
+        fileprivate(set) var decorator: (function: UInt, kind: Modifier.Kind)?
         fileprivate(set) var timeToLive: TimeToLive?
     }
+}
 
-    /// What is due at a hit of a value that has what a reference says.
-    func due(of reference: SlotReference) -> Due {
-        var due = Due()
-        forEach(in: reference) { modifier in
-            due.decorator = modifier.decorator ?? due.decorator
-            due.timeToLive = modifier.timeToLive ?? due.timeToLive
+extension SlotReference {
+    /// What is due at a hit of a value that has what this says.
+    var due: KnownModifiers.Due {
+        var due = KnownModifiers.Due()
+        // SAFETY: The owner of the reference has the container, which retains the slot.
+        var next = slot.with { $0.known.first.unretained }
+        while let known = next {
+            if has(known.with(\.bits)) {
+                let kind = known.with { $0.modifier.kind }
+                if kind.isDecorator { due.decorator = (known.with(\.function), kind) }
+                due.timeToLive = known.with(\.timeToLive) ?? due.timeToLive
+            }
+            next = known.next
         }
         return due
     }
@@ -76,6 +94,12 @@ extension KnownModifiers {
     /// A modifier of a declaration that its slot knows, because it captures nothing.
     final class Known: Sendable {
         let modifier: Modifier
+        /// That of its closure; 0 if it has none.
+        fileprivate let function: UInt
+        /// What it sets besides, which a hit reads without unpacking the modifier.
+        let argument: String?
+        let timeToLive: TimeToLive?
+        let limit: Duration?
         fileprivate let index: Int
         /// What it adds to a ``SlotReference``.
         let bits: UInt64
@@ -83,6 +107,8 @@ extension KnownModifiers {
 
         fileprivate init(_ modifier: Modifier, at index: Int) {
             self.modifier = modifier
+            function = modifier.closure?.function ?? 0
+            (argument, timeToLive, limit) = (modifier.context?.argument, modifier.timeToLive, modifier.limit)
             self.index = index
             bits = SlotReference.bits(ofKnown: index, modifier.kind)
         }

@@ -147,21 +147,6 @@ package enum Modification {
 
     // MARK: - Changes
 
-    /// This modification after a modifier of the declaration; `nil` if it holds more than such modifiers.
-    ///
-    /// - Parameter slot: The slot of the declaration, which remembers a modifier that captures nothing.
-    func adding(_ modifier: Modifier, knownBy slot: Slot) -> Modified? {
-        let reference: SlotReference
-        switch self {
-        case .none: reference = SlotReference(Borrowed(slot), .unspecified)
-        case .some(.reference(let earlier)): reference = earlier
-        case .some(.capturing(let earlier)): return .capturing(Capturing(earlier.reference, modifier, after: earlier))
-        case .some(.own): return nil
-        }
-        if modifier.capturesNothing, let known = slot.known.adding(modifier, to: reference) { return .reference(known) }
-        return .capturing(Capturing(reference, modifier))
-    }
-
     /// This modification with what a retention specifies; `nil` if the slot does not include that, or this holds more.
     func with(_ retention: Retention, knownBy slot: Slot) -> Modification? {
         let earlier = modified.map(\.reference) ?? SlotReference(Borrowed(slot), .unspecified)
@@ -211,5 +196,41 @@ package enum Modification {
     /// This modification after a `once()`.
     func passingOnce(_ declaration: Declaration) -> Modification {
         .some(.own(Own(declaration, Modifiers(), before: modifiersBeforeOnce, isPastOnce: true, kind: kind)))
+    }
+}
+
+extension Modification.Modified {
+    /// The value after its declaration has set a modifier. The container stays as it is.
+    @inline(never)
+    func adding(_ modifier: Modifier) -> Self {
+        switch self {
+        case .reference(let earlier):
+            // SAFETY: The owner of the reference has the container, which retains the slot.
+            if modifier.capturesNothing, let known = earlier.slot.object.known.adding(modifier, to: earlier) {
+                return .reference(known)
+            }
+            return .capturing(Modification.Capturing(earlier, modifier))
+        case .capturing(let earlier):
+            return .capturing(Modification.Capturing(earlier.reference, modifier, after: earlier))
+        case .own(let own):
+            return .own(Modification.some(self).declaring(own.declaration) { $0.set(modifier) })
+        }
+    }
+}
+
+extension SlotReference {
+    /// A reference with one modifier more, if the slot knows it and it comes after those that this has.
+    ///
+    /// - Parameters:
+    ///   - closure: That of the modifier, if it has one.
+    ///   - hasDetail: Whether one of this kind has the same detail.
+    @inline(__always)
+    func addingLast(
+        _ kind: Modifier.Kind,
+        _ closure: ErasedClosure?,
+        _ hasDetail: (KnownModifiers.Known) -> Bool
+    ) -> SlotReference? {
+        guard closure?.capturesNothing ?? true else { return nil }
+        return slot.with { $0.known.addingLast(kind, closure?.function ?? 0, to: self, hasDetail) }
     }
 }

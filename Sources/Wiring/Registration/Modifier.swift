@@ -81,6 +81,10 @@ package struct Modifier: Sendable {
         return kind == other.kind && (kind != .input || detail == other.detail)
     }
 
+    @usableFromInline init(argument: String, _ closure: ErasedClosure) {
+        self.init(.input, closure, .input(.arg(argument)))
+    }
+
     package init(_ timeToLive: TimeToLive) { self.init(.timeToLive, nil, .timeToLive(timeToLive)) }
 
     /// - Parameter context: One argument at most.
@@ -108,7 +112,7 @@ package struct Modifier: Sendable {
     /// The context that the closure is for, if it is for one.
     package var context: FactoryContextType? { if case .input(let context) = detail { context } else { kind.context } }
 
-    package var timeToLive: TimeToLive? { if case .timeToLive(let timeToLive) = detail { timeToLive } else { nil } }
+    package var timeToLive: TimeToLive? { detail.timeToLive }
 
     /// The feature that follows the instances.
     var following: (any Following.Type)? { if case .hook(let feature, _) = detail { feature } else { nil } }
@@ -116,9 +120,21 @@ package struct Modifier: Sendable {
     /// How long a start or a stop may take.
     package var limit: Duration? { detail.limit }
 
-    var decorator: Modifiers.Decorator? {
-        guard let closure, kind.isDecorator else { return nil }
-        return Modifiers.Decorator(closure: closure, takesWhetherNew: kind == .decoratorOfNew)
+    /// Shows an instance to the closure, if it is one that sees instances.
+    func show<T>(_ instance: T, isNew: Bool) {
+        if let closure { kind.show(instance, isNew: isNew, to: closure) }
+    }
+}
+
+extension Modifier.Kind {
+    /// Shows an instance to a closure of a kind that sees instances.
+    @inline(__always)
+    func show<T>(_ instance: T, isNew: Bool, to closure: ErasedClosure) {
+        if self == .decoratorOfNew {
+            closure.ofNew(T.self)(instance, isNew)
+        } else {
+            closure.typed(T.self, Void.self)(instance)
+        }
     }
 }
 
@@ -135,5 +151,7 @@ extension Modifier.Detail: Equatable {
         }
     }
 
-    fileprivate var limit: Duration? { if case .hook(_, let limit) = self { limit } else { nil } }
+    var limit: Duration? { if case .hook(_, let limit) = self { limit } else { nil } }
+
+    var timeToLive: TimeToLive? { if case .timeToLive(let timeToLive) = self { timeToLive } else { nil } }
 }

@@ -22,7 +22,7 @@ package struct Modifiers: Sendable {
 
     package var timeToLive: TimeToLive? { first(\.timeToLive) }
     /// Sees an instance at each resolution.
-    package var decorator: Decorator? { first(\.decorator) }
+    package var decorator: Modifier? { first { $0.kind.isDecorator ? $0 : nil } }
     /// The feature that follows the instances; `nil` if there are no hooks.
     var following: (any Following.Type)? { first(\.following) }
     /// The hooks that there are.
@@ -101,24 +101,6 @@ package struct Modifiers: Sendable {
 
     /// Whether one of these replaces a modifier.
     private func sets(_ modifier: Modifier) -> Bool { others.contains { modifier.isReplaced(by: $0) } }
-}
-
-extension Modifiers {
-    /// A closure that sees an instance at each resolution.
-    package struct Decorator: Sendable {
-        let closure: ErasedClosure
-        /// Whether the closure also takes whether the instance is new: both in a tuple.
-        let takesWhetherNew: Bool
-
-        /// Shows an instance to the closure.
-        func show<T>(_ instance: T, isNew: Bool) {
-            if takesWhetherNew {
-                closure.ofNew(T.self)(instance, isNew)
-            } else {
-                closure.typed(T.self, Void.self)(instance)
-            }
-        }
-    }
 }
 
 extension LifecycleHook {

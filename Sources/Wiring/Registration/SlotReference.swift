@@ -38,15 +38,13 @@ package struct SlotReference: Sendable {
     @inline(__always)
     func with(_ retention: Retention) -> SlotReference { Self(word: word & ~15 | UInt64(retention.rawValue)) }
 
-    /// Whether the value has a scope, and neither hooks nor what is due at each resolution matter.
-    @inline(__always)
-    func isPlain(_ scope: Scope.Kind) -> Bool {
-        word & (Self.observedBit | Self.hookedBit | 15) == UInt64(Retention(scope).rawValue)
-    }
-
     /// Whether the value has no known modifier.
     @inline(__always)
     var isScopeOnly: Bool { word >> 48 & 0xFF == 0 }
+
+    /// Whether ``isHooked`` or ``isObserved``.
+    @inline(__always)
+    var isMarked: Bool { word & (Self.observedBit | Self.hookedBit) != 0 }
 
     /// Whether a modifier starts or stops the instance.
     @inline(__always)

@@ -80,9 +80,11 @@ package struct Dependency {
             current(slot).modifiers.timeToLive == timeToLive
             || admit(slot) { $0.set(modifier) }
         manager.noteModifiers(of: slot)
+        let modified = modification.modified ?? .reference(SlotReference(Borrowed(slot), .unspecified))
         modification =
-            (isAdmitted ? modification.adding(modifier, knownBy: slot).map { .some($0) } : nil)
-            ?? modification.changed(in: slot, isAdmitted: isAdmitted) { $0.set(modifier) }
+            isAdmitted && modified.reference != nil
+            ? .some(modified.adding(modifier))
+            : modification.changed(in: slot, isAdmitted: isAdmitted) { $0.set(modifier) }
     }
 
     /// Changes modifiers other than the scope, in the container and for this value.

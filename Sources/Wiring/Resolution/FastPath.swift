@@ -59,7 +59,7 @@ extension Borrowed where Object == ContainerManager {
         _ declaration: Declaration,
         of container: AnyObject
     ) -> Bool {
-        guard record.pointee.depth < record.pointee.limit,
+        guard record.pointee.hasRoom,
             with({
                 $0.flags.isClear(for: declaration.site, isNested: record.pointee.depth > 0)
             })
@@ -118,17 +118,20 @@ extension Borrowed where Object == ContainerManager {
         at call: CallSite
     ) throws(Miss) -> T {
         // A cached instance comes before all others. Each closure is small enough to be inlined.
-        if case .some(.reference(let reference)) = modification, allowsHits || allowsHitsInChild(reference),
-            let slot = reference.cachedSlot
-        {
-            slot.with { $0.lock() }
-            if let address = slot.with({ $0.plainAddress(for: ScopeID(.cached)) }) {
-                // SAFETY: The declaration has this type, so the cell holds it.
-                let instance = address.assumingMemoryBound(to: T.self).pointee
+        if case .some(.reference(let reference)) = modification {
+            if reference.isMarked { return try markedInstance(modification, of: container, at: call) }
+            if allowsHits || allowsHitsInChild(reference), let slot = reference.cachedSlot {
+                slot.with { $0.lock() }
+                if let address = slot.with({ $0.plainAddress(for: ScopeID(.cached)) }) {
+                    // SAFETY: The declaration has this type, so the cell holds it.
+                    let instance = address.assumingMemoryBound(to: T.self).pointee
+                    slot.with { $0.unlock() }
+                    return instance
+                }
+                let isHeld = slot.with { $0.reference(for: ScopeID(.cached)) != nil }
                 slot.with { $0.unlock() }
-                return instance
+                if isHeld { return try markedInstance(modification, of: container, at: call) }
             }
-            slot.with { $0.unlock() }
         }
         return try instanceNotCached(modification, of: container, at: call)
     }
@@ -158,6 +161,36 @@ extension Borrowed where Object == ContainerManager {
         return try instance(modification, for: (), of: container, at: call)
     }
 
+    /// The same for a value with hooks or with what is due at each resolution, and for an instance that is followed.
+    @inline(never)
+    private func markedInstance<T>(
+        _ modification: Modification,
+        of container: AnyObject,
+        at call: CallSite
+    ) throws(Miss) -> T {
+        guard case .some(.reference(let reference)) = modification, allowsHits || allowsHitsInChild(reference),
+            let hit = reference.lockedHit
+        else { return try instance(modification, for: (), of: container, at: call) }
+        // SAFETY: See `instance(_:of:at:)`.
+        var instance = hit.address.assumingMemoryBound(to: T.self).pointee
+        hit.cell.with { $0.unlock() }
+        if let decorator = hit.decorator { show(&instance, to: decorator, reference, of: container) }
+        return instance
+    }
+
+    /// Shows a stored instance to a decorator.
+    @inline(never)
+    private func show<T>(
+        _ instance: inout T,
+        to decorator: (function: UInt, kind: Modifier.Kind),
+        _ reference: SlotReference,
+        of container: AnyObject
+    ) {
+        push(reference.slot.with(\.declaration), on: ThreadRecord.current, of: container)
+        decorator.kind.show(instance, isNew: false, to: ErasedClosure(decorator.function))
+        ResolutionStack.finish(&instance)
+    }
+
     /// The same for all other instances, and for a declaration that takes a parameter.
     @usableFromInline
     @inline(never)
@@ -175,7 +208,9 @@ extension Borrowed where Object == ContainerManager {
                 if modified.isReference, enterWithoutContext(reference, of: container) { throw Miss() }
             } else if allowsHits || allowsHitsInChild(reference) {
                 do {
-                    return try hit(modified, reference, for: parameters, of: container, T.self)
+                    guard reference.isObserved else { return try reference.instance(T.self, for: parameters) }
+                    guard modified.isReference else { throw Miss() }
+                    return try observedHit(reference, for: parameters, of: container, T.self)
                 } catch {}
             }
         }
@@ -211,24 +246,11 @@ extension Borrowed where Object == ContainerManager {
             return try reference.instance(T.self, for: parameters, awaitsReadiness: awaitsReadiness)
         }
         guard modified.isReference else { throw Miss() }
-        let due = reference.slot.with { $0.known.due(of: reference) }
+        let due = reference.due
         return try reference.instance(T.self, for: parameters, within: due.timeToLive, awaitsReadiness: awaitsReadiness)
     }
 
     /// The stored instance, shown to the declaration's decorator, if it has one.
-    @inline(__always)
-    private func hit<P, T>(
-        _ modified: Modification.Modified,
-        _ reference: SlotReference,
-        for parameters: P,
-        of container: AnyObject,
-        _ type: T.Type
-    ) throws(Miss) -> T {
-        guard reference.isObserved else { return try reference.instance(T.self, for: parameters) }
-        guard modified.isReference else { throw Miss() }
-        return try observedHit(reference, for: parameters, of: container, T.self)
-    }
-
     @inline(never)
     private func observedHit<P, T>(
         _ reference: SlotReference,
@@ -236,14 +258,10 @@ extension Borrowed where Object == ContainerManager {
         of container: AnyObject,
         _ type: T.Type
     ) throws(Miss) -> T {
-        let record = ThreadRecord.current
-        guard record.pointee.depth < record.pointee.limit else { throw Miss() }
-        let due = reference.slot.with { $0.known.due(of: reference) }
+        let due = reference.due
+        guard due.decorator == nil || ThreadRecord.current.pointee.hasRoom else { throw Miss() }
         var instance = try reference.instance(T.self, for: parameters, within: due.timeToLive)
-        guard let decorator = due.decorator else { return instance }
-        push(reference.slot.with(\.declaration), on: record, of: container)
-        decorator.show(instance, isNew: false)
-        ResolutionStack.finish(&instance)
+        if let decorator = due.decorator { show(&instance, to: decorator, reference, of: container) }
         return instance
     }
 }
@@ -265,18 +283,18 @@ extension SlotReference {
     @inline(__always)
     fileprivate var isFollowed: Bool { isHooked && FollowedContainers.exist }
 
-    /// The slot, if a hit depends only on its cell for cached instances.
+    /// The slot, if a hit of a value that is not ``isMarked`` depends only on its cell for cached instances.
     @inline(__always)
     fileprivate var cachedSlot: Borrowed<Slot>? {
-        isPlain(.cached)
+        retention == Retention(.cached)
             && slot.with({ $0.currentFlags.allowsHit(for: Retention(.cached)) })
             ? slot : nil
     }
 
-    /// The cell of the singletons that the container resolves with, if a hit depends only on it.
+    /// The cell of the singletons that the container resolves with, if a hit of a value that is not ``isMarked`` depends only on it.
     @inline(__always)
     fileprivate var singletonCell: Borrowed<Instances>? {
-        isPlain(.singleton) ? slot.with { $0.hitCell(Retention(.singleton)) }?.cell : nil
+        retention == Retention(.singleton) ? slot.with { $0.hitCell(Retention(.singleton)) }?.cell : nil
     }
 
     /// The stored instance, if a hit depends only on the retention, the parameter and a time to live.
@@ -306,12 +324,7 @@ extension SlotReference {
             guard timeToLive == nil else { throw Miss() }
             return try graphInstance(Value.self)
         }
-        // A hit that begins a time to live anew is a change, which copies do not see.
-        guard timeToLive == nil || !Sharing.exists else { throw Miss() }
-        let ignored = timeToLive == nil ? Slot.Flags() : .timeToLive
-        guard let (cell, scope) = slot.with({ $0.hitCell(retention, ignoring: ignored) }) else {
-            throw Miss()
-        }
+        guard let (cell, scope) = cell(within: timeToLive) else { throw Miss() }
         return try cell.value(
             Value.self,
             scope: scope,
@@ -319,6 +332,42 @@ extension SlotReference {
             awaitsReadiness: awaitsReadiness,
             isFollowed: isFollowed
         )
+    }
+
+    /// An instance that a hit copies before it unlocks the cell.
+    fileprivate struct LockedHit {
+        let address: UnsafeRawPointer
+        let cell: Borrowed<Instances>
+        /// What sees the instance.
+        let decorator: (function: UInt, kind: Modifier.Kind)?
+    }
+
+    /// The instance of a value that has at most hooks and what is due at each resolution, if there is one for all parameters that a hit may
+    /// return. It is compiled once for all types.
+    fileprivate var lockedHit: LockedHit? {
+        @inline(never) get {
+            let due = isObserved ? due : KnownModifiers.Due()
+            guard due.decorator == nil || ThreadRecord.current.pointee.hasRoom, !retention.isPerParameter,
+                let (cell, scope) = cell(within: due.timeToLive)
+            else { return nil }
+            let expiry = due.timeToLive.map { TimeToLive.Expiry($0) }
+            cell.with { $0.lock() }
+            guard let stored = cell.locked(for: scope, within: expiry, isFollowed: isFollowed) else { return nil }
+            guard !stored.isWeak else {
+                cell.with { $0.unlock() }
+                return nil
+            }
+            return LockedHit(address: stored.address, cell: cell, decorator: due.decorator)
+        }
+    }
+
+    /// What holds the instance, if a hit depends only on the retention and a time to live.
+    @inline(__always)
+    fileprivate func cell(within timeToLive: TimeToLive?) -> (cell: Borrowed<Instances>, scope: ScopeID)? {
+        // A hit that begins a time to live anew is a change, which copies do not see.
+        guard timeToLive == nil || !Sharing.exists else { return nil }
+        let ignored = timeToLive == nil ? Slot.Flags() : .timeToLive
+        return slot.with { $0.hitCell(retention, ignoring: ignored) }
     }
 
     private func graphInstance<Value>(_ type: Value.Type) throws(Miss) -> Value {

@@ -12,7 +12,7 @@ extension ContainerManager {
     @inline(never)
     func beginFirst(_ slot: Borrowed<Slot>, of container: AnyObject) -> Bool {
         let record = ThreadRecord.current
-        guard record.pointee.depth < record.pointee.limit else { return false }
+        guard record.pointee.hasRoom else { return false }
         let policy = Cell.Policy(scope: ScopeID(.cached))
         let retention = Retention(.cached)
         // SAFETY: The container retains its slots. The flight retains the container's manager, and with it the slot.

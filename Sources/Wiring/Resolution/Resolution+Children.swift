@@ -94,9 +94,7 @@ extension ContainerManager {
     @inline(never)
     private func parentsAllowHits(_ reference: SlotReference) -> Bool {
         // The value's own time to live takes precedence.
-        let isTimed =
-            reference.isObserved
-            && reference.slot.with { $0.known.due(of: reference).timeToLive != nil }
+        let isTimed = reference.isObserved && reference.due.timeToLive != nil
         let ignored = isTimed ? Slot.Flags.timeToLive : Slot.Flags()
         return parentsAllow(reference.slot.with(\.declaration), without: .observation) { slot in
             let flags = slot.with(\.currentFlags)

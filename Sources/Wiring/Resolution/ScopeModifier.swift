@@ -51,72 +51,147 @@ extension Borrowed where Object == ContainerManager {
 
     // MARK: - Closures
 
-    /// The modification of a value after its declaration has set a closure. The container stays as it is.
-    ///
-    /// If the slot knows the modifier, no lock is taken. It runs none of the user's code and releases nothing, so a declaration
-    /// need not retain the container for it.
+    // Each takes the parts of a ``Modifier``, so that a hit need not make one. If the slot knows the modifier, no lock is taken. It runs
+    // none of the user's code and releases nothing, so a declaration need not retain the container for it. What it continues with has the
+    // same parameters, so that it is a tail call.
+
+    /// The modification of a value after its declaration has set a closure that needs no detail.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
     func declared<P, T>(
         _ earlier: Modification,
-        _ modifier: Modifier,
+        _ closure: ErasedClosure,
+        _ kind: Modifier.Kind,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type
     ) -> Modification.Modified {
-        if modifier.capturesNothing, let reference = reference(earlier, site, types),
-            let changed = reference.slot.with({ $0.known.addingLast(modifier, to: reference) })
+        if case .some(.reference(let reference)) = earlier,
+            let changed = reference.addingLast(kind, closure, { _ in true })
         {
             return .reference(changed)
         }
-        return declaredSlowly(earlier, modifier, Declaration(site, types))
+        return declaredSlowly(earlier, closure, kind, site, types)
     }
 
     @inline(never)
-    private func declaredSlowly(
+    private func declaredSlowly<P, T>(
         _ earlier: Modification,
-        _ modifier: Modifier,
-        _ declaration: Declaration
+        _ closure: ErasedClosure,
+        _ kind: Modifier.Kind,
+        _ site: Declaration.Site,
+        _ types: Declaration.Types<P, T>.Type
     ) -> Modification.Modified {
-        let slot = with { $0.makeSlot(for: declaration) }
-        return earlier.adding(modifier, knownBy: slot) ?? .own(earlier.declaring(declaration) { $0.set(modifier) })
+        let declaration = Declaration(site, types)
+        if case .none = earlier, let changed = found(declaration)?.addingLast(kind, closure, { _ in true }) {
+            return .reference(changed)
+        }
+        return declared(earlier, Modifier(kind, closure), declaration)
+    }
+
+    /// The same for a closure that is for a launch argument.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func declared<P, T>(
+        _ earlier: Modification,
+        _ closure: ErasedClosure,
+        argument: String,
+        _ site: Declaration.Site,
+        _ types: Declaration.Types<P, T>.Type
+    ) -> Modification.Modified {
+        if case .some(.reference(let reference)) = earlier,
+            let changed = reference.addingLast(.input, closure, { $0.argument == argument })
+        {
+            return .reference(changed)
+        }
+        return declaredSlowly(earlier, closure, argument: argument, site, types)
+    }
+
+    @inline(never)
+    private func declaredSlowly<P, T>(
+        _ earlier: Modification,
+        _ closure: ErasedClosure,
+        argument: String,
+        _ site: Declaration.Site,
+        _ types: Declaration.Types<P, T>.Type
+    ) -> Modification.Modified {
+        let declaration = Declaration(site, types)
+        if case .none = earlier,
+            let changed = found(declaration)?.addingLast(.input, closure, { $0.argument == argument })
+        {
+            return .reference(changed)
+        }
+        return declared(earlier, Modifier(argument: argument, closure), declaration)
+    }
+
+    /// The same for a hook without a limit.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    package func declared<P, T>(
+        _ earlier: Modification,
+        _ closure: ErasedClosure,
+        hook kind: Modifier.Kind,
+        of feature: any Following.Type,
+        _ site: Declaration.Site,
+        _ types: Declaration.Types<P, T>.Type
+    ) -> Modification.Modified {
+        if case .some(.reference(let reference)) = earlier,
+            let changed = reference.addingLast(kind, closure, { $0.limit == nil })
+        {
+            return .reference(changed)
+        }
+        return declaredSlowly(earlier, closure, hook: kind, of: feature, site, types)
+    }
+
+    @inline(never)
+    private func declaredSlowly<P, T>(
+        _ earlier: Modification,
+        _ closure: ErasedClosure,
+        hook kind: Modifier.Kind,
+        of feature: any Following.Type,
+        _ site: Declaration.Site,
+        _ types: Declaration.Types<P, T>.Type
+    ) -> Modification.Modified {
+        let declaration = Declaration(site, types)
+        if case .none = earlier, let changed = found(declaration)?.addingLast(kind, closure, { $0.limit == nil }) {
+            return .reference(changed)
+        }
+        return declared(earlier, Modifier(kind, closure, .hook(feature, within: nil)), declaration)
+    }
+
+    /// The same for any modifier.
+    @inline(never)
+    func declared(_ earlier: Modification, _ modifier: Modifier, _ declaration: Declaration) -> Modification.Modified {
+        (earlier.modified ?? unmodified(declaration)).adding(modifier)
+    }
+
+    /// A value to which the first modifier of its declaration is to be added.
+    private func unmodified(_ declaration: Declaration) -> Modification.Modified {
+        // SAFETY: The container retains the slot.
+        .reference(
+            found(declaration) ?? SlotReference(Borrowed<Slot>(with { $0.makeSlot(for: declaration) }), .unspecified)
+        )
+    }
+
+    /// The same, if there is a slot.
+    @inline(__always)
+    private func found(_ declaration: Declaration) -> SlotReference? {
+        guard let table = with({ $0.slots.own.current }) else { return nil }
+        return DeclarationTable<Slot>.findIdentical(declaration, in: table).map { SlotReference($0, .unspecified) }
     }
 
     /// The modification of a value after a closure has been set from outside its declaration, in the container.
-    @usableFromInline
-    @inline(never)
     func modified(
         _ earlier: Modification,
         _ modifier: Modifier,
-        _ key: LiteralText,
-        _ fileID: LiteralText,
         _ declaration: Declaration,
         of container: AnyObject
     ) -> Modification.Modified {
-        // The same literal may have several addresses.
-        guard declaration.site.key != key || declaration.site.fileID != fileID else {
-            return declaredSlowly(earlier, modifier, declaration)
-        }
         var dependency = Dependency(container, object, declaration, earlier)
         dependency.modify { $0.set(modifier) }
         return dependency.modified
-    }
-
-    /// The slot and the modifiers of a value that has at most a retention and known modifiers.
-    @inline(__always)
-    private func reference<P, T>(
-        _ earlier: Modification,
-        _ site: Declaration.Site,
-        _ types: Declaration.Types<P, T>.Type
-    ) -> SlotReference? {
-        switch earlier {
-        case .some(.reference(let reference)): return reference
-        case .some(.capturing), .some(.own): return nil
-        case .none:
-            guard let table = with({ $0.slots.own.current }) else { return nil }
-            let declaration = Declaration(site, types)
-            return DeclarationTable<Slot>.findIdentical(declaration, in: table).map { SlotReference($0, .unspecified) }
-        }
     }
 
     /// The modification of a value after a time to live is set.
@@ -124,26 +199,41 @@ extension Borrowed where Object == ContainerManager {
     @inline(never)
     func modified<P, T>(
         _ earlier: Modification,
-        timeToLive seconds: Double,
-        isSliding: Bool,
+        _ timeToLive: TimeToLive,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         of container: AnyObject
     ) -> Modification.Modified {
-        let timeToLive = TimeToLive(seconds: seconds, isSliding: isSliding)
-        let modifier = Modifier(timeToLive)
-        if with({ !$0.flags.isOn(.autoRegistration) }),
-            let reference = reference(earlier, site, types),
-            let changed = reference.slot.with({ slot in
-                slot.has(timeToLive) ? slot.known.addingLast(modifier, to: reference) : nil
-            })
-        {
+        if case .some(.reference(let reference)) = earlier, let changed = known(timeToLive, reference) {
             return .reference(changed)
         }
+        return modifiedSlowly(earlier, timeToLive, site, types, of: container)
+    }
+
+    @inline(never)
+    private func modifiedSlowly<P, T>(
+        _ earlier: Modification,
+        _ timeToLive: TimeToLive,
+        _ site: Declaration.Site,
+        _ types: Declaration.Types<P, T>.Type,
+        of container: AnyObject
+    ) -> Modification.Modified {
         let declaration = Declaration(site, types)
+        if case .none = earlier, let changed = found(declaration).flatMap({ known(timeToLive, $0) }) {
+            return .reference(changed)
+        }
         var dependency = Dependency(container, object, declaration, earlier)
         dependency.set(timeToLive)
         return dependency.modified
+    }
+
+    /// A reference after a time to live that the slot has, if the slot knows that its declaration sets it.
+    @inline(__always)
+    private func known(_ timeToLive: TimeToLive, _ reference: SlotReference) -> SlotReference? {
+        guard with({ !$0.flags.isOn(.autoRegistration) }), reference.slot.with({ $0.has(timeToLive) }) else {
+            return nil
+        }
+        return reference.addingLast(.timeToLive, nil) { $0.timeToLive == timeToLive }
     }
 
     // MARK: - Parameters

@@ -65,6 +65,12 @@ WIRING_OWN void wiring_thread_set_record(void *_Nonnull record, void (*_Nonnull 
 /// Clears the calling thread's record, which is about to be freed.
 WIRING_OWN void wiring_thread_clear_record(void);
 
+/// Counts of the process that begin with 0. They are here and not in Swift, where each read of a static variable checks that it has been
+/// initialized.
+extern uint64_t wiring_process_counts[8] WIRING_OWN;
+
+static inline uint64_t *_Nonnull wiring_process_count(intptr_t index) { return &wiring_process_counts[index]; }
+
 /// The nanoseconds of a clock that never goes back and continues while the system sleeps, as `ContinuousClock` does.
 WIRING_OWN int64_t wiring_time(void);
 

@@ -25,11 +25,11 @@ private let asyncHooks: AsyncLoop = { for _ in 0..<$1 { consume(await $0.asyncHo
 extension Row {
     /// Declarations as programs write them, whose instances exist, beside the plain hit of the same kind.
     static let declared: [Row] =
-        hits("contexts", contexts, "cached hit", plain, goal: 3)
+        hits("contexts", contexts, "cached hit", plain, goal: 2.5)
         + hits("contexts that capture", capturing, "cached hit", plain)
-        + hits("time to live", timeToLive, "cached hit", plain, goal: 4)
-        + hits("decorator", decorator, "cached hit", plain, goal: 4)
-        + hits("hooks", hooks, "cached hit", plain, goal: 3)
+        + hits("time to live", timeToLive, "cached hit", plain, goal: 2.5)
+        + hits("decorator", decorator, "cached hit", plain, goal: 2.5)
+        + hits("hooks", hooks, "cached hit", plain, goal: 2.5)
         + hits("singleton with hooks", singleHooks, "singleton hit", single, goal: 3)
         + hits("contexts, no scope", unscopedContexts, "unscoped", bare, goal: 3, instances: 1)
         + hits("asynchronous", asynchronous, "cached hit", plain, goal: 2)

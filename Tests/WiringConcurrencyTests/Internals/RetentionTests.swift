@@ -4,6 +4,14 @@
 
     @testable import Wiring
 
+    private enum NoFollowing: Following {
+        static func follower(
+            of step: PathStep,
+            in containers: [UInt64],
+            dependencies: [FollowerHandle]
+        ) -> any Follower { fatalError("nothing is followed") }
+    }
+
     /// A retention encodes a factory value's modifiers in a few bits, if its slot specifies the same.
     @Suite struct RetentionTests {
         private let manager = ContainerManager()
@@ -95,6 +103,21 @@
             #expect(both.setting(Retention(.shared)) == Retention(.shared).setting(.perParameter))
             #expect(both.includes(cached) && both.includes(.perParameter) && !both.includes(Retention(.shared)))
             #expect(!cached.includes(.perParameter))
+        }
+
+        /// The same function may be set with another limit.
+        @Test func aHookIsFoundOnlyWithItsLimit() {
+            let (slot, stop) = (Wiring.SlotReference(Borrowed(slot), .unspecified), ErasedClosure { (_: Product) in })
+            let hook = Modifier(.stop, stop, .hook(NoFollowing.self, within: .seconds(1)))
+            guard case .reference(let hooked) = Modification.Modified.reference(slot).adding(hook) else {
+                Issue.record("the closure captures something")
+                return
+            }
+            #expect(hooked.isHooked)
+            #expect(slot.addingLast(.stop, stop) { $0.limit == .seconds(1) }?.isHooked == true)
+            #expect(slot.addingLast(.stop, stop) { $0.limit == nil } == nil)
+            #expect(slot.addingLast(.start, stop) { $0.limit == .seconds(1) } == nil)
+            #expect(hooked.addingLast(.stop, stop) { $0.limit == .seconds(1) } == nil)
         }
 
         @Test func aRetentionIsFoundOnlyIfTheSlotHasTheSameModifiers() {

@@ -38,6 +38,22 @@ struct KnownModifierTests {
         }
     }
 
+    @Test func oneFunctionMayBeSetForSeveralArguments() {
+        FactoryContext.setArg("a", forKey: "name")
+        for name in ["a", "b", "a", "longer than fifteen bytes"] {
+            #expect(container.named(name)() == (name == "a" ? "mock" : "declared"))
+        }
+        FactoryContext.setArg("longer than fifteen bytes", forKey: "name")
+        #expect((container.named("longer than fifteen bytes")(), container.named("a")()) == ("mock", "declared"))
+    }
+
+    @Test func aTimeToLiveMayVary() {
+        let first = container.timed(600)
+        #expect(container.timed(600)() === first())
+        #expect(container.timed(0)() !== container.timed(0)())
+        #expect(container.timed(600)() === container.timed(600)())
+    }
+
     @Test func aClosureThatCapturesIsThatOfTheAccess() {
         for name in ["a", "b", "a"] {
             #expect(container.capturing(name)() == name)
@@ -89,6 +105,8 @@ struct KnownModifierTests {
     }
 }
 
+private func mock() -> String { "mock" }
+
 private final class Seen: Sendable {
     let value = Protected(0)
 }
@@ -123,6 +141,14 @@ extension Container {
                 key: "sometimes"
             )
             : declared
+    }
+
+    fileprivate func named(_ argument: String) -> Factory<String> {
+        self(key: "named") { "declared" }.unique.onArg(argument, factory: mock, key: "named")
+    }
+
+    fileprivate func timed(_ seconds: Double) -> Factory<Product> {
+        self(key: "timed") { Product("timed") }.cached.timeToLive(seconds)
     }
 
     fileprivate func capturing(_ name: String) -> Factory<String> {
