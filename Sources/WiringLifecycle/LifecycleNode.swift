@@ -17,6 +17,8 @@ final class LifecycleNode: Follower {
     private let state = Protected(State.built)
     /// Who expects the instance to run: 1, because it has an `onRun` closure; 2, because a call names it.
     private let expectation = AtomicWord()
+    /// 1 when nothing has the handle of the instance any longer.
+    private let release = AtomicWord()
     private let lastDrop = Protected<InstanceDrop?>(nil)
     private let held: Protected<Held>
 
@@ -249,10 +251,12 @@ final class LifecycleNode: Follower {
     /// Moves the instance to another lifecycle, which will stop it.
     ///
     /// - Parameter makeRun: Makes the task of `onRun` if there is none. Called under the lock.
-    /// - Returns: Whether that is possible. It is once the instance has started.
+    /// - Returns: Whether that is possible. It is once the instance has started, and until nothing has its handle any longer.
     func move(to new: Lifecycle, _ makeRun: (LifecycleHooks.Bound) -> Task<Void, Never>?) -> Bool {
         let isMoved = state.withLock { state in
-            guard case .started(let hooks, let run, _) = state else { return false }
+            // Otherwise nothing would stop it before the new lifecycle ends. If the handle goes after this check, `letGo` finds the new
+            // lifecycle.
+            guard release.current == 0, case .started(let hooks, let run, _) = state else { return false }
             // One whose start has failed does not run.
             state = .started(hooks, run: run ?? (isMarkedAsStopped ? nil : makeRun(hooks)), by: new)
             return true
@@ -375,6 +379,8 @@ final class LifecycleNode: Follower {
     }
 
     func letGo() {
+        // Before the lifecycle is read: see `move`.
+        release.turnOn(1)
         // What failed to start may have the node, but nothing starts the instance any longer.
         guard isAdmitted else { return releaseHandles(hasFailed: true) }
         let lifecycle = lifecycle
@@ -388,7 +394,8 @@ final class LifecycleNode: Follower {
     @inline(never)
     private func noteDrop(in lifecycle: Lifecycle?) {
         guard let lifecycle, !isMarkedAsStopped else { return }
-        let namers = namers
+        // The end of the lifecycle tells them nothing then.
+        let namers = held.withLock { exchange(&$0.namers, with: []) }.compactMap(\.object)
         if hasTask, !namers.contains(where: { $0 === lifecycle }) { lifecycle.noteDrop(of: self) }
         for namer in namers { namer.noteDrop(of: self) }
     }

@@ -273,6 +273,19 @@
             #expect(node.beginStop() == nil)
         }
 
+        /// The lifecycle that has it is stopping.
+        @Test func aNodeWhoseHandleIsGoneDoesNotMove() async {
+            let (node, other) = (node(), Lifecycle(.byTest(isRun: false), of: [2], .ignoring))
+            await lifecycle.stop()
+            #expect(node.admit(LifecycleHooks.Bound(), by: lifecycle))
+            node.begin { _ in Task {} }
+            node.end(LifecycleHooks.Bound()) { nil }
+            #expect(node.move(to: other) { _ in nil })
+            #expect(node.move(to: lifecycle) { _ in nil })
+            node.letGo()
+            #expect(!node.move(to: other) { _ in nil })
+        }
+
         @Test func aNodeHasEachDependencyOnce() {
             let other = FollowerHandle(node())
             #expect(LifecycleNode(node().step, dependencies: [other, other]).dependencies.count == 1)

@@ -41,6 +41,40 @@ import WiringTesting
         extendLifetime(ship)
     }
 
+    /// ```
+    /// one is shut down: it awaits a start     the tower is dropped: other still names it
+    /// one stops the tower                     other does not take it over
+    /// ```
+    @Test func whatIsDroppedDuringTheShutdownIsNotHandedOver() async throws {
+        let (one, other) = (root.child(), root.child())
+        let log = root.log
+        let (isStarting, isCancelled, mayStart) = (AsyncGate(), AsyncGate(), AsyncGate())
+        log.on("starting buoy") {
+            isStarting.open()
+            await withTaskCancellationHandler {
+                await mayStart.pass()
+            } onCancel: {
+                isCancelled.open()
+            }
+        }
+        let messages = Collection<String>()
+        other.manager.logger = { messages.add($0) }
+        try await one.start(\.tower)
+        try await other.start(\.tower)
+        _ = one.buoy()
+        await isStarting.pass()
+        async let shutdown: Void = one.shutdown()
+        await isCancelled.pass()
+        root.tower.reset(.scope)
+        mayStart.open()
+        await shutdown
+        #expect(log.stops.sorted() == ["buoy", "tower"])
+        // The drop, and not also the shutdown.
+        #expect(messages.values.map { $0.contains("and stops: `reset(_:)` was called on its declaration") } == [true])
+        await other.shutdown()
+        #expect(log.stops.sorted() == ["buoy", "tower"])
+    }
+
     /// Although it has not stopped yet.
     @Test(arguments: [true, false]) func whatNeedsAStoppingInstanceDoesNotStart(_ isItsOwnStop: Bool) async throws {
         let (one, other) = (root.child(), root.child())
