@@ -1,4 +1,5 @@
-// What the scope modifiers of a factory value return, where `modified` in `FastPath.swift` does not find it.
+// What the modifiers of a factory value return: scopes, where `modified` in `FastPath.swift` does not find them, closures, a time to live
+// and `scopeOnParameters`.
 
 // SAFETY: As on the fast path.
 extension Borrowed where Object == ContainerManager {
