@@ -37,10 +37,10 @@ package struct AtomicWord: ~Copyable, @unchecked Sendable {
     @inline(__always)
     func setIfZero(_ value: UInt64) -> UInt64 { wiring_set_if_zero(address, value) }
 
-    package func turnOn(_ bits: UInt64) {
-        guard alone & bits != bits else { return }
-        wiring_or(address, bits)
-    }
+    package func turnOn(_ bits: UInt64) { turnOn(bits, unlessIn: alone) }
+
+    /// Turns on bits, unless a value that the word has had has all of them.
+    func turnOn(_ bits: UInt64, unlessIn value: UInt64) { if value & bits != bits { wiring_or(address, bits) } }
 
     func turnOff(_ bits: UInt64) { wiring_and(address, ~bits) }
 

@@ -53,7 +53,10 @@ package struct FastPathFlags: ~Copyable, Sendable {
     }
 
     /// Records that the container has a slot for a declaration.
-    func note(_ declaration: Declaration) { filter.turnOn(1 << Self.bit(of: declaration.site)) }
+    func note(_ declaration: Declaration) {
+        // Read in one order with the shares, because another thread may have set the bit.
+        filter.turnOn(1 << Self.bit(of: declaration.site), unlessIn: filter.ordered)
+    }
 
     @inline(__always)
     private func mayHaveSlot(for site: Declaration.Site) -> Bool { filter.current &>> Self.bit(of: site) & 1 != 0 }
