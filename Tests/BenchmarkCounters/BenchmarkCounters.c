@@ -26,6 +26,8 @@ int64_t benchmark_preemptions(void) {
 
 #if defined(__GLIBC__) && !defined(IS_SANITIZED)
 
+#include <malloc.h>
+
 // A program's definitions take precedence over those of the C library, also in its shared libraries. The library's functions
 // remain available under these names. Counting takes one addition to a thread-local variable and a jump: a hundredth of an
 // allocation and its release.
@@ -73,8 +75,20 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 
 bool benchmark_counts_allocations(void) { return true; }
 
+int64_t benchmark_bytes_in_use(void) {
+#if __GLIBC_PREREQ(2, 33)
+    struct mallinfo2 info = mallinfo2();
+    // Large blocks are counted apart.
+    return (int64_t)(info.uordblks + info.hblkhd);
+#else
+    return -1;
+#endif
+}
+
 #else
 
 bool benchmark_counts_allocations(void) { return false; }
+
+int64_t benchmark_bytes_in_use(void) { return -1; }
 
 #endif

@@ -11,9 +11,14 @@ final class Sharing: @unchecked Sendable {
     // cleared when none has it any longer. The owner of the table ends its use of this before it is freed. Other threads reach only its
     // table, so that none of them releases it.
 
-    /// What a copy has taken over, so far.
-    final class Share: Sendable {
-        let taken = DeclarationTable<Instances>()
+    /// What a table preserves for a copy, or for a saved state.
+    final class Share {
+        /// The entries that the copy has yet to take over, as they were.
+        let preserved = DeclarationTable<Instances>()
+        /// The table of the copy, which has what it has taken over.
+        fileprivate let copy: Table?
+
+        fileprivate init(for copy: Table?) { self.copy = copy }
     }
 
     /// What a table asks of this.
@@ -39,7 +44,7 @@ final class Sharing: @unchecked Sendable {
     /// Adds an entry to the table, unless it has one for the declaration. Does not retain the owner, which the caller has.
     private let adopt: (Instances) -> Void
 
-    /// The original of this copy, and what this has taken over from it.
+    /// The original of this copy, and what that preserves for it.
     @exclusivity(unchecked) private var source: (original: Sharing, share: Share)?
     /// Whether this is a copy that has yet to take over something.
     private let isPending = AtomicWord()
@@ -52,37 +57,19 @@ final class Sharing: @unchecked Sendable {
     let preserve: (Sharing, Instances) -> Void
     let meet: (Sharing, Request) -> Void
 
-    private init(
-        _ table: Table,
-        _ copy: @escaping (Declaration, Instances?) -> Instances,
-        _ adopt: @escaping (Instances) -> Void,
-        taking take: @escaping (Sharing, Declaration) -> Void,
-        preserving preserve: @escaping (Sharing, Instances) -> Void,
-        meeting meet: @escaping (Sharing, Request) -> Void
-    ) {
+    init(_ table: Table, copy: @escaping (Declaration, Instances?) -> Instances, adopt: @escaping (Instances) -> Void) {
         (self.table, self.copy, self.adopt) = (table, copy, adopt)
-        (self.take, self.preserve, self.meet) = (take, preserve, meet)
-    }
-
-    static func make(
-        of table: Table,
-        copy: @escaping (Declaration, Instances?) -> Instances,
-        adopt: @escaping (Instances) -> Void
-    ) -> Sharing {
-        Sharing(
-            table,
-            copy,
-            adopt,
-            taking: { $0.takeOver($1) },
-            preserving: { $0.letCopiesTake($1) },
-            meeting: { sharing, request in
-                switch request {
-                case .takeAll: sharing.takeAll()
-                case .preserveAll: sharing.lock.withLock { sharing.handOver() }
-                case .end: sharing.end()
-                }
+        take = { $0.takeOver($1) }
+        preserve = { original, entry in
+            original.lock.withLock { for share in original.shares { original.preserve(entry, in: share) } }
+        }
+        meet = { sharing, request in
+            switch request {
+            case .takeAll: sharing.takeAll()
+            case .preserveAll: sharing.lock.withLock { sharing.handOver() }
+            case .end: sharing.end()
             }
-        )
+        }
     }
 
     // MARK: - Originals
@@ -90,66 +77,79 @@ final class Sharing: @unchecked Sendable {
     /// Makes a new table a copy of this one.
     func add(_ copy: Sharing) {
         // The copy of a copy has the same original, and begins with what that copy has taken over.
-        if let source, let share = source.original.share(beside: self, source.share) {
-            copy.begin(with: source.original, share)
+        if let source, let share = source.original.share(for: copy.table, beside: self, source.share) {
+            copy.source = (source.original, share)
         } else {
             takeAll()
-            copy.begin(with: self, share())
+            copy.source = (self, share(for: copy.table))
         }
-    }
-
-    private func begin(with original: Sharing, _ share: Share) {
-        source = (original, share)
-        isPending.set(1)
+        copy.isPending.set(1)
     }
 
     /// A new share, which begins with the current entries.
-    func share() -> Share { lock.withLock { makeShare() } }
+    ///
+    /// - Parameters:
+    ///   - copy: The table of a copy; `nil` for a saved state.
+    ///   - earlier: The share of the previous saved state. Nothing is preserved for it until this one ends.
+    func share(for copy: Table? = nil, after earlier: Share? = nil) -> Share {
+        lock.withLock {
+            if let earlier { forget(earlier) }
+            return add(Share(for: copy))
+        }
+    }
 
     /// The same for a copy of a copy; `nil` if that has taken over everything, or much.
-    private func share(beside sibling: Sharing, _ share: Share) -> Share? {
+    private func share(for copy: Table?, beside sibling: Sharing, _ share: Share) -> Share? {
         lock.withLock {
             guard sibling.isPending.current != 0 else { return nil }
-            for entry in share.taken.entries { sibling.adopt(entry) }
+            for entry in share.preserved.entries { sibling.adopt(entry) }
             // With the lock of the copy, its next changes wait until all of its entries have been copied.
             return sibling.lock.withLock {
                 guard let entries = sibling.table?.entries, entries.count <= 32 else { return nil }
-                let share = makeShare()
-                for entry in entries { _ = take(entry.declaration, entry, share) }
+                let share = add(Share(for: copy))
+                for entry in entries { preserve(entry, in: share) }
                 return share
             }
         }
     }
 
-    private func makeShare() -> Share {
-        let share = Share()
+    private func add(_ share: Share) -> Share {
         shares.append(share)
         ProcessCount.sharedTables.increment()
         return share
     }
 
     /// Ends a share.
-    func remove(_ share: Share) { lock.withLock { forget(share) } }
+    ///
+    /// - Parameter earlier: The share of the previous saved state. It receives what was preserved for this one, unless it has older entries.
+    func remove(_ share: Share, before earlier: Share? = nil) {
+        lock.withLock {
+            forget(share)
+            guard let earlier else { return }
+            for entry in share.preserved.entries { _ = earlier.preserved.insert(entry) }
+            _ = add(earlier)
+        }
+    }
 
     private func forget(_ share: Share) {
         guard let index = shares.firstIndex(where: { $0 === share }) else { return }
         shares[index] = shares[shares.count - 1]
         shares.removeLast()
+        // The array of many copies does not outlive them.
+        if shares.isEmpty, shares.capacity > 8 { shares = [] }
         ProcessCount.sharedTables.decrement()
-    }
-
-    private func letCopiesTake(_ entry: Instances) {
-        lock.withLock { for share in shares { _ = take(entry.declaration, entry, share) } }
     }
 
     private func handOver() {
         guard !shares.isEmpty, let entries = table?.entries else { return }
-        for share in shares { for entry in entries { _ = take(entry.declaration, entry, share) } }
+        for share in shares { for entry in entries { preserve(entry, in: share) } }
     }
 
-    /// The entry of a copy.
-    private func take(_ declaration: Declaration, _ entry: Instances?, _ share: Share) -> Instances {
-        share.taken.find(declaration)?.object ?? share.taken.find(declaration) { copy($0, entry) }
+    /// Preserves an entry, unless the copy has taken it over.
+    private func preserve(_ entry: Instances, in share: Share) {
+        let declaration = entry.declaration
+        guard share.preserved.find(declaration) == nil, share.copy?.find(declaration) == nil else { return }
+        _ = share.preserved.insert(copy(declaration, entry))
     }
 
     private func end() {
@@ -167,13 +167,17 @@ final class Sharing: @unchecked Sendable {
     // MARK: - Copies
 
     private func takeOver(_ declaration: Declaration) {
-        whilePending { adopt($0.take(declaration, $0.table?.find(declaration), $1)) }
+        whilePending {
+            // Another thread may have taken it over meanwhile.
+            guard table?.find(declaration) == nil else { return }
+            adopt($1.preserved.find(declaration)?.object ?? $0.copy(declaration, $0.table?.find(declaration)))
+        }
     }
 
     private func takeAll() {
         whilePending { original, share in
-            for entry in original.table?.entries ?? [] { _ = original.take(entry.declaration, entry, share) }
-            for entry in share.taken.entries { adopt(entry) }
+            for entry in original.table?.entries ?? [] { original.preserve(entry, in: share) }
+            for entry in share.preserved.entries { adopt(entry) }
             original.forget(share)
             isPending.set(0)
         }

@@ -21,27 +21,31 @@ extension ContainerManager {
         package let childFollowers = Protected<[any ContainerFollower]>([])
     }
 
-    /// A state that ``push()`` saves: the settings, and each slot before it changes for the first time.
+    /// A state that ``push()`` saves: the settings, and each slot before it changes for the first time. Only the last one on the stack takes
+    /// over slots, and leaves them to the one before.
     final class SavedState {
         let settings: Settings
         private let sharing: Sharing
         private let share: Sharing.Share
+        private let earlier: Sharing.Share?
 
-        init(settings: Settings, of sharing: Sharing) {
-            (self.settings, self.sharing, share) = (settings, sharing, sharing.share())
+        /// - Parameter earlier: The previous saved state.
+        init(settings: Settings, of sharing: Sharing, after earlier: SavedState?) {
+            (self.settings, self.sharing, self.earlier) = (settings, sharing, earlier?.share)
+            share = sharing.share(after: earlier?.share)
         }
 
         deinit { sharing.remove(share) }
 
         /// Ends the saving, and returns copies of the slots that have changed since.
         func end() -> [Slot] {
-            sharing.remove(share)
+            sharing.remove(share, before: earlier)
             // SAFETY: The entries of a container are slots.
-            return share.taken.entries.map { unsafeDowncast($0, to: Slot.self) }
+            return share.preserved.entries.map { unsafeDowncast($0, to: Slot.self) }
         }
 
         /// Clears the saved instances, and returns them.
-        func clearInstances() -> DeferredRelease { share.taken.entries.map { $0.clearInstances(.everything) } }
+        func clearInstances() -> DeferredRelease { share.preserved.entries.map { $0.clearInstances(.everything) } }
     }
 
     /// Lives as long as a task or a bound closure shares a container that was created for an isolation. Then it clears what the

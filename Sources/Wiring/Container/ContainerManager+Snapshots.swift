@@ -57,7 +57,7 @@ extension ContainerManager {
         changeAsAWhole { saved in
             // It may hold the last references to the user's closures.
             let known = ownSettings
-            saved.append(SavedState(settings: known.withoutAutomatic, of: sharing))
+            saved.append(SavedState(settings: known.withoutAutomatic, of: sharing, after: saved.last))
             return known
         }
         note(.pushed)
@@ -83,6 +83,7 @@ extension ContainerManager {
         var hasSaved = false
         changeAsAWhole { saved in
             guard let state = saved.popLast() else { return () }
+            if saved.isEmpty, saved.capacity > 8 { saved = [] }
             hasSaved = true
             return generation.change {
                 // Taken when no construction that has begun is published any longer.
@@ -156,8 +157,8 @@ extension ContainerManager {
     private var sharing: Sharing {
         slots.sharing {
             // SAFETY: The entries of a container are slots.
-            Sharing.make(
-                of: slots.own.reference,
+            Sharing(
+                slots.own.reference,
                 copy: { $1.map { unsafeDowncast($0, to: Slot.self).copyOfSlot } ?? Slot($0) },
                 // SAFETY: Only a thread that uses this container calls it.
                 adopt: { [unowned(unsafe) self] in adopt(unsafeDowncast($0, to: Slot.self)) }

@@ -162,8 +162,8 @@ public class Scope: @unchecked Sendable {
 
         private var sharing: Sharing {
             instances.sharing {
-                Sharing.make(
-                    of: instances.own.reference,
+                Sharing(
+                    instances.own.reference,
                     copy: { $1?.copyOfInstances() ?? Instances($0) },
                     // SAFETY: Only a thread that uses this scope calls it.
                     adopt: { [unowned(unsafe) self] in _ = instances.own.insert($0) }

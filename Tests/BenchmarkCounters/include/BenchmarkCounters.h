@@ -40,4 +40,8 @@ int64_t benchmark_preemptions(void);
 /// Whether this program counts its allocations.
 bool benchmark_counts_allocations(void);
 
+/// The bytes that the whole program has in use, as its allocator counts them; negative if that is unknown. A few blocks of each size that
+/// a thread has freed count until the thread allocates again.
+int64_t benchmark_bytes_in_use(void);
+
 #endif

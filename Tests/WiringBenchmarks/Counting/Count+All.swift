@@ -14,7 +14,7 @@ extension Count {
             + resolution(.throwingHit, allocations: 0) + resolution(.collection, allocations: 1)
             + asynchronousHit() + emptyContainer()
             + child("empty child", of: Container()) + child("child of 1,000 declarations", of: Container(with: 1_000))
-            + shortLivedKeys()
+            + copies() + shortLivedKeys()
     }
 
     /// Allocations and instances of one iteration of a row.

@@ -13,6 +13,8 @@
             self(line: UInt(number)) { _ in Tracked(tracker) }.shared.scopeOnParameters
         }
 
+        func tracked(_ tracker: Tracker) -> Factory<Tracked> { self { Tracked(tracker) }.cached }
+
         func item(_ number: Int) -> Factory<Product> { self(line: UInt(number)) { Product("\(number)") }.cached }
     }
 
@@ -74,6 +76,17 @@
             #expect(slots(of: copy) == 1)
         }
 
+        @Test func anOriginalHandsOverNothingThatACopyHas() {
+            let tracker = Tracker()
+            _ = stock.tracked(tracker)()
+            let copy = copy()
+            _ = copy.tracked(tracker)()
+            stock.tracked(tracker).reset()
+            #expect(tracker.alive == 1)
+            copy.tracked(tracker).reset()
+            #expect(tracker.alive == 0)
+        }
+
         @Test func aSavedStateHasOnlyWhatHasChanged() {
             fill()
             stock.manager.push()
@@ -81,6 +94,34 @@
             stock.item(1).reset()
             stock.manager.lazyState.saved.withLock { #expect($0[0].end().count == 1) }
             #expect(stock.item(1)() !== before)
+        }
+
+        @Test func onlyTheLastSavedStateReceivesWhatChanges() {
+            fill()
+            for number in 0..<3 {
+                stock.manager.push()
+                stock.item(number).reset()
+            }
+            stock.manager.lazyState.saved.withLock { #expect($0[0].end().count == 1) }
+        }
+
+        @Test func aSavedStateHasWhatHasChangedAfterTheNextOne() {
+            fill()
+            let before = [stock.item(0)(), stock.item(1)()]
+            stock.manager.push()
+            stock.item(0).override { Product("first") }
+            let first = stock.item(0)()
+            let copy = copy()
+            stock.manager.push()
+            for number in 0..<2 { stock.item(number).override { Product("second") } }
+            stock.manager.pop()
+            #expect(stock.item(0)() === first)
+            #expect(stock.item(1)() === before[1])
+            stock.manager.pop()
+            #expect(stock.item(0)() === before[0])
+            #expect(stock.item(1)() === before[1])
+            #expect(copy.item(0)() === first)
+            #expect(copy.item(1)() === before[1])
         }
 
         #if os(Linux)
@@ -152,8 +193,8 @@
 
         var sharing: Sharing {
             entries.sharing {
-                Sharing.make(
-                    of: entries.own.reference,
+                Sharing(
+                    entries.own.reference,
                     copy: { [unowned self] declaration, _ in
                         whileCopying.withLock { $0.take() }?()
                         return Instances(declaration)
