@@ -60,8 +60,10 @@ extension ContainerManager {
 
     /// The lifetime of a container with an `autoRegister()`, created if nothing retains one; `nil` if that cannot set anything, or if the
     /// container was not created for an isolation and is no child.
-    var lifetime: Lifetime? {
-        guard isolation != nil || parent != nil, mayRegisterAutomatically else { return nil }
+    func lifetime(of container: AnyObject) -> Lifetime? {
+        guard isolation != nil || parent != nil, mayRegisterAutomatically, container is any AutoRegistering else {
+            return nil
+        }
         return lazyState.lifetime.withLock { known in
             if let lifetime = known.object { return lifetime }
             let lifetime = Lifetime(of: self)

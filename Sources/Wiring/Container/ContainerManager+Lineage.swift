@@ -4,24 +4,25 @@ extension ContainerManager {
     /// Descendants refer to this object weakly rather than to the manager, because an object with weak references is slower to
     /// retain.
     final class Lineage: Sendable {
-        let ancestors: [Weak<Lineage>]
+        private let parent: Weak<Lineage>
+        /// Its ancestors. No array is made for what most copies have: none.
+        private let earlier: [Weak<Lineage>]
 
-        /// The lineage of a container that inherits nothing.
-        init() { ancestors = [] }
-
-        /// The lineage of a copy or a child. Ancestors that are gone are left out, so that the lineages of a chain of tasks that each start
-        /// the next do not grow.
-        init(descendantOf parent: Lineage) {
-            let earlier = parent.ancestors
-            ancestors = earlier.isEmpty ? [Weak(parent)] : earlier.filter { $0.object != nil } + [Weak(parent)]
+        /// The lineage of a copy or a child, or of a container that inherits nothing. Ancestors that are gone are left out, so that the
+        /// lineages of a chain of tasks that each start the next do not grow.
+        init(descendantOf parent: Lineage?) {
+            self.parent = Weak(parent)
+            let known = parent.flatMap { $0.parent.object == nil && $0.earlier.isEmpty ? nil : $0.ancestors } ?? []
+            earlier = known.filter { $0.object != nil }
         }
+
+        /// The containers that it was inherited from, of which some may be gone.
+        var ancestors: [Weak<Lineage>] { earlier + [parent] }
 
         func descends(from other: Lineage) -> Bool { ancestors.contains { $0.object === other } }
     }
 
-    private var lineage: Lineage {
-        lazyLineage.object { parent.map { Lineage(descendantOf: $0.manager.lineage) } ?? Lineage() }
-    }
+    private var lineage: Lineage { lazyLineage.object { Lineage(descendantOf: parent?.manager.lineage) } }
 
     /// Records that this container inherits from another.
     func inheritLineage(from parent: ContainerManager) {

@@ -138,9 +138,9 @@ extension ContainerManager {
             let isSharing = !isWithin && other.parent == nil && slots.isNew
             let replaced = isSharing ? share(with: other) : copyAll(of: other, isWithin)
             let known = other.currentSettings
-            let isChange = known.areChanged || ownSettings.areChanged
-            let old = isChange ? change { $0 = known.inherited(isComplete: isWithin) } : nil
             if isWithin || !other.mayRegisterAutomatically { disableAutoRegistration() }
+            guard known.areChanged || existingState != nil && ownSettings.areChanged else { return replaced }
+            let old = change { $0 = known.inherited(isComplete: isWithin) }
             // `known` may hold the last references to the user's closures.
             return (known, replaced, old)
         }

@@ -7,6 +7,8 @@ package struct Isolation: Sendable {
     private(set) var singleton: Scope.Singleton
     /// The state that its containers resolve with; `nil` if custom singleton scopes are those of the process.
     private(set) var state: IsolationState?
+    /// Whether the singletons and the state were made for this, so that the task has others.
+    private var isNew = false
     /// The owner of the current context; `nil` until there is a container.
     private var contextOwner: ContainerManager?
     /// The containers that this binds.
@@ -23,6 +25,7 @@ package struct Isolation: Sendable {
             ? IsolationState(inheritingFrom: IsolationState.current, context: FactoryContext.current)
             : IsolationState()
         self.state = state
+        isNew = true
         singleton = state.singleton
         outer = Isolation.bound
     }
@@ -62,6 +65,7 @@ package struct Isolation: Sendable {
         var copy = self
         copy.outer = allBindings
         copy.containers = []
+        copy.isNew = false
         return copy
     }
 
@@ -95,8 +99,10 @@ package struct Isolation: Sendable {
     /// Shares a copy of the current container of a type.
     package mutating func shareCopy<C: SharedContainer>(_ make: () -> C, as shared: TaskLocal<C>) -> C {
         let (current, copy) = (shared.get(), withSingletons(make))
-        share(copy, as: shared)
+        if let state { copy.manager.belong(to: state) }
+        // First, because the binding asks whether the copy has an `autoRegister()`, which the original may know.
         copy.manager.inherit(from: current.visible.manager)
+        share(copy, as: shared)
         return copy
     }
 
@@ -110,12 +116,15 @@ package struct Isolation: Sendable {
     }
 
     /// Whether the singletons are not those of the task already. A child's operation has those of its parent.
-    var bindsSingletons: Bool { Scope.singleton !== singleton || IsolationState.current !== state }
+    var bindsSingletons: Bool { isNew || Scope.singleton !== singleton || IsolationState.current !== state }
 
     /// The owner of the context, if the current containers alone do not lead to it. Created within the containers' bindings, because
     /// it captures the shared container.
     var contextOverride: FactoryContext.OwnerOverride? {
-        contextOwner.flatMap { $0 === FactoryContext.owner ? nil : FactoryContext.OwnerOverride($0) }
+        guard let contextOwner, !(bindsOnly(contextOwner) && FactoryContext.OwnerOverride.current == nil),
+            contextOwner !== FactoryContext.owner
+        else { return nil }
+        return FactoryContext.OwnerOverride(contextOwner)
     }
 
     /// Whether this binds the container of a manager and, apart from singletons, nothing else.
@@ -151,7 +160,8 @@ package struct Isolation: Sendable {
     package func run<Output: ~Copyable, Failure: Error>(
         _ operation: () throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        // Not returned by each closure, which would have to copy it. An optional variable takes longer than memory.
+        // Not returned by each closure, which would have to copy it. An optional variable takes longer than memory, and so does
+        // `withUnsafeTemporaryAllocation`, which makes a type.
         let output = UnsafeMutablePointer<Output>.allocate(capacity: 1)
         defer { output.deallocate() }
         do {
@@ -216,7 +226,7 @@ extension Isolation {
             // A singleton that is being built must not capture a copy.
             self.container = container.visible
             self.shared = shared
-            lifetime = self.container is any AutoRegistering ? self.container.manager.lifetime : nil
+            lifetime = self.container.manager.lifetime(of: self.container)
         }
 
         var key: ObjectIdentifier { ObjectIdentifier(shared) }

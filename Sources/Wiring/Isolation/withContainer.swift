@@ -277,9 +277,8 @@ extension Isolation {
     /// Copies of the current `Container` and of the containers of some types.
     fileprivate init(copiesOf containers: [any TaskLocalContainer.Type]) {
         self.init(isInheriting: true)
-        shareCopy(of: Container.self)
-        var types: Set<ObjectIdentifier> = [ObjectIdentifier(Container.self)]
-        for container in containers where types.insert(ObjectIdentifier(container)).inserted {
+        var types: Set<ObjectIdentifier> = []
+        for container in [Container.self] + containers where types.insert(ObjectIdentifier(container)).inserted {
             shareCopy(of: container)
         }
     }

@@ -27,7 +27,8 @@ package struct Modifiers: Sendable {
     var following: (any Following.Type)? { first(\.following) }
     /// The hooks that there are.
     package var hooks: [LifecycleHook] {
-        [LifecycleHook.onStart, .onRun, .onStop].filter { hook($0.kind) != nil }
+        let hooks: [(LifecycleHook, Modifier.Kind)] = [(.onStart, .start), (.onRun, .run), (.onStop, .stop)]
+        return hooks.filter { hook($0.1) != nil }.map(\.0)
     }
 
     /// A hook.
@@ -101,15 +102,4 @@ package struct Modifiers: Sendable {
 
     /// Whether one of these replaces a modifier.
     private func sets(_ modifier: Modifier) -> Bool { others.contains { modifier.isReplaced(by: $0) } }
-}
-
-extension LifecycleHook {
-    /// The kind of the modifier that sets it.
-    fileprivate var kind: Modifier.Kind {
-        switch self {
-        case .onStart: .start
-        case .onRun: .run
-        case .onStop: .stop
-        }
-    }
 }
