@@ -74,7 +74,7 @@ extension ContainerManager {
     private var lifecycleCallbacks: Lifecycle.Callbacks {
         Lifecycle.Callbacks { [self] event in
             if case .unreceived(_, _, _, let text) = event { logger(text) }
-            note(.lifecycle(event))
+            return note(event)
         } children: { [self] in
             childLifecycles
         } clear: { [self] scopes in

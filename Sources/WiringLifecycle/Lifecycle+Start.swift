@@ -54,7 +54,7 @@ extension Lifecycle {
             let end = state.withLock { $0.endStart(error, isResolving: isResolving, stopsAll: stopsAll) }
             // A closure may have received the error of a start and thrown it again.
             if end.isReported, "\(error)" != "\(end.error)" {
-                callbacks.report(.unreceived(error, nil, nil, text: Failure.text(unresolved: error, in: call)))
+                report(.unreceived(error, nil, nil, text: Failure.text(unresolved: error, in: call)))
             }
             for node in end.starting { begin(node) }
             if stopsAll { await stop() }
@@ -102,7 +102,7 @@ extension Lifecycle {
                 }
                 if !isInTime, let limit = hooks.startLimit { throw LifecycleError.startTimedOut(node.step, limit) }
             }
-            callbacks.report(.started(node.step, began.duration(to: .now)))
+            report(.started(node.step, began.duration(to: .now)))
             if hooks.run != nil, children(of: node).isEmpty { state.withLock { $0.beginRun(of: node) } }
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
@@ -192,12 +192,11 @@ extension Lifecycle {
         let children = children(of: node)
         let failure = state.withLock { $0.fail(error, of: children, from: source, isStopping: node.isStopping) }
         switch failure {
-        case .thrown: callbacks.report(.failed(error, node.step, source.hook))
-        case .reported where source == .drop:
-            callbacks.report(.unreceived(error, node.step, nil, text: "\(error)"))
+        case .thrown: node.note(report(.failed(error, node.step, source.hook)))
+        case .reported where source == .drop: report(.unreceived(error, node.step, nil, text: "\(error)"))
         case .reported:
             let text = Failure.text(of: error, in: source.hook?.rawValue, of: node.step)
-            callbacks.report(.unreceived(error, node.step, source.hook, text: text))
+            node.note(report(.unreceived(error, node.step, source.hook, text: text)))
         case .ignored: break
         }
         endStart?()

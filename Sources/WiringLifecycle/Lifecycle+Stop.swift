@@ -210,7 +210,7 @@ extension Lifecycle {
             await stop(node, hooks, run)
             // Nothing has happened to one whose start has failed and that has no `onStop` closure.
             if hooks.stop != nil || !node.isMarkedAsStopped {
-                callbacks.report(.stopped(node.step, began.duration(to: .now)))
+                report(.stopped(node.step, began.duration(to: .now)))
             }
         } else if node.isStopping {
             return await node.stopped.value
@@ -247,6 +247,6 @@ extension Lifecycle {
         run?.cancel()
         let inRun = hasReturned.withLock { $0 }
         let error = LifecycleError.stopTimedOut(node.step, limit, inRun: inRun)
-        callbacks.report(.unreceived(error, node.step, inRun ? .onRun : .onStop))
+        report(.unreceived(error, node.step, inRun ? .onRun : .onStop))
     }
 }

@@ -4,8 +4,8 @@ import Wiring
 final class Lifecycle: Sendable {
     /// The lifecycle's callbacks to its container.
     struct Callbacks: Sendable {
-        /// Receives what happens, before those that wait for it go on.
-        let report: @Sendable (LifecycleEvent) -> Void
+        /// Receives what happens, before those that wait for it go on. Returns the failure that an observer has received.
+        let report: @Sendable (LifecycleEvent) -> ReportedFailures?
         /// The lifecycles of children that have been started themselves, and of their children.
         let children: @Sendable () -> [Lifecycle]
         /// Clears what has been stopped. Called once, when everything has stopped, with the singleton scopes that store some of
@@ -41,6 +41,9 @@ final class Lifecycle: Sendable {
         // instance first. What a hook resolves does not belong to the closure that has built the instance.
         AsyncStep.outside { _ = Task { for await begin in stream { begin() } } }
     }
+
+    @discardableResult
+    func report(_ event: LifecycleEvent) -> ReportedFailures? { callbacks.report(event) }
 
     deinit {
         tasks.finish()
@@ -78,8 +81,8 @@ final class Lifecycle: Sendable {
         case .start: begin(node)
         case .refuse:
             if state.withLock(\.hasStopped) { node.refuse() }
-            callbacks.report(.unreceived(.builtDuringShutdown(node.step), node.step))
-        case .childHasEnded: callbacks.report(.unreceived(.builtAfterEnd(node.step), node.step))
+            report(.unreceived(.builtDuringShutdown(node.step), node.step))
+        case .childHasEnded: report(.unreceived(.builtAfterEnd(node.step), node.step))
         case .wait, nil: break
         }
     }

@@ -12,6 +12,8 @@ final class LifecycleNode: Follower {
     let containers: [UInt64]
     /// Set when the start has ended. A node whose start has failed is stopped if it has no `onStart` closure.
     let started = Eventual<Result<Void, any Error>>()
+    /// What an observer has received of the error of the start, before that ends.
+    private let reported = Protected<ReportedFailures?>(nil)
     /// Set when the stop has ended or has exceeded its time.
     let stopped = Eventual<Void>()
     private let state = Protected(State.built)
@@ -410,6 +412,11 @@ final class LifecycleNode: Follower {
 }
 
 extension LifecycleNode {
+    func note(_ failure: ReportedFailures?) { reported.withLock { $0 = failure } }
+
+    /// Tells the closure under way of the failure that an observer has received. If it passes the error on, it has not failed itself.
+    func passOn() { ResolutionStack.passOn(reported.withLock(\.self)) }
+
     func awaitReadiness(isCancellable: Bool) async throws {
         guard isAdmitted else { return }
         Lifecycle.beginPending(self)

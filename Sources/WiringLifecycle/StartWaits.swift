@@ -47,6 +47,16 @@ struct StartWaits {
     /// - Throws: The error of the start, or one that names the path if the start waits for a start or a construction that this task is
     ///   part of.
     static func wait(for node: LifecycleNode, isCancellable: Bool) async throws {
+        let needed = node.withDependencies
+        do {
+            try await waitForStart(of: node, isCancellable)
+        } catch {
+            for node in needed { node.passOn() }
+            throw error
+        }
+    }
+
+    private static func waitForStart(of node: LifecycleNode, _ isCancellable: Bool) async throws {
         guard let steps = AsyncStep.toFlight else { return try await waitInStart(for: node, isCancellable) }
         let outcome = Eventual<Result<Void, any Error>>()
         let number = steps[0].flight

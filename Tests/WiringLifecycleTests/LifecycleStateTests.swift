@@ -340,7 +340,7 @@
 
     extension Lifecycle.Callbacks {
         fileprivate static var ignoring: Self {
-            Self(report: { _ in }, children: { [] }, clear: { _ in })
+            Self(report: { _ in nil }, children: { [] }, clear: { _ in })
         }
     }
 

@@ -334,6 +334,34 @@ import WiringTesting
         _ = try? await mill.settings()
         #expect(failures.values.first?.paths == ["Mill.settings<Part>", "Mill.failing<Part>"])
     }
+
+    /// The start of what the closure awaits has failed, and not the closure, nor the start of what was built with that.
+    @Test(arguments: [false, true]) func theErrorOfAStartIsReportedOnce(isThroughAnother: Bool) async throws {
+        struct Broken: Error {}
+        log.on("start base") { throw Broken() }
+        mill.settings.register { [unowned mill] in
+            _ = isThroughAnother ? try await mill.house.started() : try await mill.base.started()
+            return Part("settings")
+        }
+        let failures = Collection<String>()
+        mill.manager.failureObserver = { failures.add($0.path) }
+        await #expect(throws: Broken.self) { try await mill.run(\.settings) {} }
+        #expect(failures.values.map(\.paths) == [["Mill.base<Part>"]])
+    }
+
+    /// The closure that awaits the start throws an error of its own, although it has the same type.
+    @Test func anotherErrorAfterThatOfAStartIsReported() async throws {
+        struct Broken: Error { let part: String }
+        log.on("start base") { throw Broken(part: "base") }
+        mill.settings.register { [unowned mill] in
+            _ = try? await mill.base.started()
+            throw Broken(part: "settings")
+        }
+        let failures = Collection<String>()
+        mill.manager.failureObserver = { failures.add($0.path) }
+        await #expect(throws: Broken.self) { try await mill.run(\.settings) {} }
+        #expect(failures.values.map(\.paths) == [["Mill.base<Part>"], ["Mill.settings<Part>"]])
+    }
 }
 
 extension String {

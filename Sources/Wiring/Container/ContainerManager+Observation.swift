@@ -31,6 +31,16 @@ extension ContainerManager {
         if areChangesObserved { tell(change()) }
     }
 
+    /// Tells observers of what happens to an instance that the container has started.
+    ///
+    /// - Returns: The failure that ``failureObserver`` has received.
+    package func note(_ event: LifecycleEvent) -> ReportedFailures? {
+        note(.lifecycle(event))
+        return event.failure.flatMap {
+            ConstructionFailure(error: $0.error, observer: currentSettings.failureObserver).reported
+        }
+    }
+
     @inline(never)
     private var areChangesObserved: Bool { isOnHereOrInParents(.changes) }
 

@@ -128,9 +128,9 @@ public final class ContainerManager: Generation.Source, Sendable {
     ///
     /// It is called once for each failure, in the thread or task that ran the closure, before any caller receives the
     /// error, and with no lock held. A dependency that throws its own error is reported. One that passes on the error of
-    /// another is not reported again: two errors are the same if they are one object or, if they are not objects, if their
-    /// types and descriptions are equal. A `CancellationError` is not a failure. If a child resolves a singleton and its
-    /// closure throws, the root's observer is called.
+    /// another, or of a start that it has awaited, is not reported again: two errors are the same if they are one object or, if
+    /// they are not objects, if their types and descriptions are equal. A `CancellationError` is not a failure. If a child
+    /// resolves a singleton and its closure throws, the root's observer is called.
     ///
     /// The error of an `onStart` closure is reported once, too, and so is any error with which an instance ends a `run`
     /// or `start` of this container. This receives the error before `run` or `start` throws it, in a task of its own, with

@@ -27,11 +27,7 @@ final class FailureObserver: ContainerObserver {
     }
 
     func note(_ change: ObservedChange, of container: (number: UInt64, type: AnyObject.Type?)) {
-        switch change {
-        case .lifecycle(.failed(let error, let step, _)), .lifecycle(.unreceived(let error, let step?, .onStart, _)):
-            guard !(error is CancellationError) else { return }
-            receive(ResolutionFailure(error: error, path: [step].listing, call: nil))
-        default: break
-        }
+        guard case .lifecycle(let event) = change, let (error, step) = event.failure else { return }
+        receive(ResolutionFailure(error: error, path: [step].listing, call: nil))
     }
 }
