@@ -87,7 +87,12 @@ extension Lifecycle {
                     throw LifecycleError.builtBefore(dependency.step, neededBy: node.step)
                 }
                 Self.beginPending(dependency)
-                try await dependency.started.cancellableValue.get()
+                do {
+                    try await dependency.started.cancellableValue.get()
+                } catch {
+                    node.noteFailure(of: dependency)
+                    throw error
+                }
                 guard dependency.outlives(node) else {
                     source = .missingStart
                     throw LifecycleError.stopping(dependency.step, neededBy: node.step)

@@ -414,6 +414,9 @@ final class LifecycleNode: Follower {
 extension LifecycleNode {
     func note(_ failure: ReportedFailures?) { reported.withLock { $0 = failure } }
 
+    /// Records that the start fails because that of a dependency has failed.
+    func noteFailure(of dependency: LifecycleNode) { note(dependency.reported.withLock(\.self)) }
+
     /// Tells the closure under way of the failure that an observer has received. If it passes the error on, it has not failed itself.
     func passOn() { ResolutionStack.passOn(reported.withLock(\.self)) }
 

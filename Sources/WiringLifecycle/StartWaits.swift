@@ -47,11 +47,10 @@ struct StartWaits {
     /// - Throws: The error of the start, or one that names the path if the start waits for a start or a construction that this task is
     ///   part of.
     static func wait(for node: LifecycleNode, isCancellable: Bool) async throws {
-        let needed = node.withDependencies
         do {
             try await waitForStart(of: node, isCancellable)
         } catch {
-            for node in needed { node.passOn() }
+            node.passOn()
             throw error
         }
     }
