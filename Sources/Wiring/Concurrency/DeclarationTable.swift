@@ -109,7 +109,7 @@ extension DeclarationTable {
 
 extension Sharing {
     /// A table whose owner is not retained.
-    struct Table {
+    struct Table: Equatable {
         fileprivate let address: UnsafePointer<AtomicWord>
 
         // SAFETY: The table exists.

@@ -17,7 +17,7 @@ struct SharedTable<Entry: Instances>: ~Copyable, Sendable {
     @inline(never)
     private func findShared(_ declaration: Declaration) -> Borrowed<Entry>? {
         guard let sharing = lazySharing.unretained else { return nil }
-        sharing.with { $0.take($0, declaration) }
+        sharing.with { $0.meet($0, .take(declaration)) }
         return own.find(declaration)
     }
 
@@ -51,7 +51,7 @@ struct SharedTable<Entry: Instances>: ~Copyable, Sendable {
     private func preserveShared(_ declaration: Declaration) {
         // SAFETY: The table retains its entries.
         guard let entry = own.find(declaration)?.object else { return }
-        lazySharing.unretained?.with { $0.preserve($0, entry) }
+        lazySharing.unretained?.with { $0.meet($0, .preserve(entry)) }
     }
 
     /// All entries, before a change of all of them. Copies take over all of them.

@@ -1,72 +1,99 @@
 /// What a table shares with the tables that were copied from it, and with the saved states of a container.
 ///
-/// A copy is made in constant time. It takes over an entry when it first needs it, or just before the original changes it. So an entry that
-/// a copy has yet to take over is as it was when the copy was made. Neither keeps the other alive: when the original ends, its copies take
-/// over the rest.
+/// A copy is made in constant time. It takes over an entry when it first needs it. Just before the original changes an entry, it preserves
+/// that in its last version, which is that of the copies made since its last change. So a copy finds an entry as it was in its own version,
+/// in a later one, or else in the original. Neither keeps the other alive: when the original ends, the last version has all of its entries.
 ///
-/// A change first lets the copies take over the entry, and then takes the entry's lock. A copy that another thread makes in between has the
-/// entry as it was before the change, or as it is afterwards.
+/// A change first preserves the entry, and then takes the entry's lock. A copy that another thread makes in between has the entry as it was
+/// before the change, or as it is afterwards.
 final class Sharing: @unchecked Sendable {
     // SAFETY: The variables are reached only under the lock, except for the source, which is set before another thread has the copy, and
     // cleared when none has it any longer. The owner of the table ends its use of this before it is freed. Other threads reach only its
     // table, so that none of them releases it.
 
-    /// What a table preserves for a copy, or for a saved state.
-    final class Share {
-        /// The entries that the copy has yet to take over, as they were.
+    /// What a table was like at one moment, apart from the entries that have not changed since. The later versions of a table have some of
+    /// those that have, which stay until each copy that needs them has taken them over, or until the copies of that version have ended.
+    final class Version {
+        /// Entries that have changed since, as they were.
         let preserved = DeclarationTable<Instances>()
-        /// The table of the copy, which has what it has taken over.
-        fileprivate let copy: Table?
+        /// The tables of the copies that began with this, and have yet to take over something.
+        fileprivate var copies: [Table] = []
+        fileprivate var earlier: Version?
+        fileprivate var later: Version?
 
-        fileprivate init(for copy: Table?) { self.copy = copy }
+        fileprivate init(after earlier: Version? = nil) { self.earlier = earlier }
+
+        /// Whether a copy finds the entry of a declaration here, or would if this had it.
+        fileprivate func isNeeded(_ declaration: Declaration) -> Bool {
+            var next: Version? = self
+            while let version = next {
+                // The last copies first, because they have probably taken over the least.
+                if version.copies.reversed().contains(where: { $0.find(declaration) == nil }) { return true }
+                next = version.earlier.flatMap { $0.preserved.find(declaration) == nil ? $0 : nil }
+            }
+            return false
+        }
+
+        /// Gives another version what this has, unless that has older entries.
+        fileprivate func handDown(to earlier: Version) {
+            for entry in preserved.entries { _ = earlier.preserved.insert(entry) }
+        }
     }
 
     /// What a table asks of this.
     enum Request {
+        /// Takes over the entry of a declaration.
+        case take(Declaration)
+        /// Preserves an entry, before it changes. Called without its lock.
+        case preserve(Instances)
         /// Takes over all entries.
         case takeAll
-        /// Lets all copies take over everything that they have yet to take over.
+        /// Preserves all entries.
         case preserveAll
         /// Ends the use of the table. The owner asks for it before it is freed.
         case end
     }
 
-    /// Whether any table is shared. A thread that knows of a copy, because something orders it after the copying, sees its share.
+    /// Whether any table is shared. A thread that knows of a copy, because something orders it after the copying, sees this.
     @inline(__always)
     static var exists: Bool { ProcessCount.sharedTables.ordered != 0 }
 
     private let lock = Lock()
-    @exclusivity(unchecked) private var shares: [Share] = []
+    /// The last version that a copy has.
+    @exclusivity(unchecked) private var last: Version?
+    /// The last saved state.
+    private var saved: Version?
+    private var isCounted = false
     /// `nil` once the owner has ended.
     @exclusivity(unchecked) private var table: Table?
     /// Copies the entry of a declaration, if there is one, for another table. Called under the lock.
     private let copy: (Declaration, Instances?) -> Instances
+    /// Empties an entry that nobody needs any longer. Called under the lock.
+    private let empty: (Instances) -> DeferredRelease
     /// Adds an entry to the table, unless it has one for the declaration. Does not retain the owner, which the caller has.
     private let adopt: (Instances) -> Void
 
-    /// The original of this copy, and what that preserves for it.
-    @exclusivity(unchecked) private var source: (original: Sharing, share: Share)?
+    /// The original of this copy, and the version that it began with.
+    @exclusivity(unchecked) private var source: (original: Sharing, version: Version)?
     /// Whether this is a copy that has yet to take over something.
     private let isPending = AtomicWord()
 
     // Stored, so that a program that copies nothing does not keep what copies.
-
-    /// Takes over the entry of a declaration.
-    let take: (Sharing, Declaration) -> Void
-    /// Lets all copies take over an entry. Called before it changes, without its lock.
-    let preserve: (Sharing, Instances) -> Void
     let meet: (Sharing, Request) -> Void
 
-    init(_ table: Table, copy: @escaping (Declaration, Instances?) -> Instances, adopt: @escaping (Instances) -> Void) {
-        (self.table, self.copy, self.adopt) = (table, copy, adopt)
-        take = { $0.takeOver($1) }
-        preserve = { original, entry in
-            original.lock.withLock { for share in original.shares { original.preserve(entry, in: share) } }
-        }
+    init(
+        _ table: Table,
+        copy: @escaping (Declaration, Instances?) -> Instances,
+        empty: @escaping (Instances) -> DeferredRelease,
+        adopt: @escaping (Instances) -> Void
+    ) {
+        (self.table, self.copy, self.empty, self.adopt) = (table, copy, empty, adopt)
         meet = { sharing, request in
             switch request {
+            case .take(let declaration): sharing.whilePending { sharing.takeOver(declaration, $0, $1) }
+            case .preserve(let entry): sharing.lock.withLock { sharing.preserve(entry) }
             case .takeAll: sharing.takeAll()
-            case .preserveAll: sharing.lock.withLock { sharing.handOver() }
+            case .preserveAll: sharing.lock.withLock { sharing.preserveAll() }
             case .end: sharing.end()
             }
         }
@@ -77,116 +104,159 @@ final class Sharing: @unchecked Sendable {
     /// Makes a new table a copy of this one.
     func add(_ copy: Sharing) {
         // The copy of a copy has the same original, and begins with what that copy has taken over.
-        if let source, let share = source.original.share(for: copy.table, beside: self, source.share) {
-            copy.source = (source.original, share)
-        } else {
-            takeAll()
-            copy.source = (self, share(for: copy.table))
-        }
-        copy.isPending.set(1)
-    }
-
-    /// A new share, which begins with the current entries.
-    ///
-    /// - Parameters:
-    ///   - copy: The table of a copy; `nil` for a saved state.
-    ///   - earlier: The share of the previous saved state. Nothing is preserved for it until this one ends.
-    func share(for copy: Table? = nil, after earlier: Share? = nil) -> Share {
+        if let source, source.original.add(copy, beside: self, source.version) { return }
+        takeAll()
         lock.withLock {
-            if let earlier { forget(earlier) }
-            return add(Share(for: copy))
+            // The last version, unless something has changed since.
+            let version = last.flatMap { $0.preserved.current == nil ? $0 : nil } ?? Version(after: last)
+            if version !== last {
+                last?.later = version
+                last = version
+            }
+            begin(copy, with: version)
         }
     }
 
-    /// The same for a copy of a copy; `nil` if that has taken over everything, or much.
-    private func share(for copy: Table?, beside sibling: Sharing, _ share: Share) -> Share? {
+    /// The same for a copy of a copy; false if that has taken over everything, or much.
+    private func add(_ copy: Sharing, beside sibling: Sharing, _ version: Version) -> Bool {
         lock.withLock {
-            guard sibling.isPending.current != 0 else { return nil }
-            for entry in share.preserved.entries { sibling.adopt(entry) }
+            guard sibling.isPending.current != 0 else { return false }
             // With the lock of the copy, its next changes wait until all of its entries have been copied.
             return sibling.lock.withLock {
-                guard let entries = sibling.table?.entries, entries.count <= 32 else { return nil }
-                let share = add(Share(for: copy))
-                for entry in entries { preserve(entry, in: share) }
-                return share
+                guard let entries = sibling.table?.entries, entries.count <= 32 else { return false }
+                for entry in entries { copy.adopt(sibling.copy(entry.declaration, entry)) }
+                begin(copy, with: version)
+                return true
             }
         }
     }
 
-    private func add(_ share: Share) -> Share {
-        shares.append(share)
-        ProcessCount.sharedTables.increment()
-        return share
+    private func begin(_ copy: Sharing, with version: Version) {
+        if let table = copy.table { version.copies.append(table) }
+        count()
+        copy.source = (self, version)
+        copy.isPending.set(1)
     }
 
-    /// Ends a share.
+    /// Ends what a copy needs of a version. Without copies, an earlier version takes over what it has preserved.
     ///
-    /// - Parameter earlier: The share of the previous saved state. It receives what was preserved for this one, unless it has older entries.
-    func remove(_ share: Share, before earlier: Share? = nil) {
+    /// - Returns: What nobody needs any longer, which the caller releases.
+    private func leave(_ version: Version, _ copy: Sharing) -> DeferredRelease {
+        defer { count() }
+        if let index = version.copies.lastIndex(where: { $0 == copy.table }) {
+            version.copies.swapAt(index, version.copies.count - 1)
+            version.copies.removeLast()
+        }
+        let released = version.preserved.entries.map { version.isNeeded($0.declaration) ? () : empty($0) }
+        guard version.copies.isEmpty else { return released }
+        // The array of many copies does not outlive them.
+        if version.copies.capacity > 8 { version.copies = [] }
+        // The only version is kept for the next copy, if nothing has changed.
+        guard version.preserved.current != nil || version.earlier != nil || version.later != nil else {
+            return released
+        }
+        let (earlier, later) = (version.earlier, version.later)
+        earlier?.later = later
+        later?.earlier = earlier
+        (version.earlier, version.later) = (nil, nil)
+        if last === version { last = earlier }
+        if let earlier { version.handDown(to: earlier) }
+        return released
+    }
+
+    /// Saves the entries, from now on. Nothing is preserved for the previous saved state until this one ends.
+    func save() -> Version {
         lock.withLock {
-            forget(share)
-            guard let earlier else { return }
-            for entry in share.preserved.entries { _ = earlier.preserved.insert(entry) }
-            _ = add(earlier)
+            let version = Version()
+            saved = version
+            count()
+            return version
         }
     }
 
-    private func forget(_ share: Share) {
-        guard let index = shares.firstIndex(where: { $0 === share }) else { return }
-        shares[index] = shares[shares.count - 1]
-        shares.removeLast()
-        // The array of many copies does not outlive them.
-        if shares.isEmpty, shares.capacity > 8 { shares = [] }
-        ProcessCount.sharedTables.decrement()
+    /// Ends a saved state, if it is the last one.
+    ///
+    /// - Parameter earlier: The previous saved state. It receives what was preserved for this one, unless it has older entries.
+    func remove(_ version: Version, before earlier: Version? = nil) {
+        lock.withLock {
+            guard saved === version else { return }
+            saved = earlier
+            if let earlier { version.handDown(to: earlier) }
+            count()
+        }
     }
 
-    private func handOver() {
-        guard !shares.isEmpty, let entries = table?.entries else { return }
-        for share in shares { for entry in entries { preserve(entry, in: share) } }
+    /// Counts the table while it is shared. Called whenever that may have changed. The lock orders a later copy after the first one, which is
+    /// counted.
+    private func count() {
+        let isShared = table != nil && (saved != nil || last?.copies.isEmpty == false || last?.earlier != nil)
+        guard isShared != isCounted else { return }
+        isCounted = isShared
+        if isShared { ProcessCount.sharedTables.increment() } else { ProcessCount.sharedTables.decrement() }
     }
 
-    /// Preserves an entry, unless the copy has taken it over.
-    private func preserve(_ entry: Instances, in share: Share) {
-        let declaration = entry.declaration
-        guard share.preserved.find(declaration) == nil, share.copy?.find(declaration) == nil else { return }
-        _ = share.preserved.insert(copy(declaration, entry))
+    private func preserveAll() {
+        guard saved != nil || last != nil else { return }
+        for entry in table?.entries ?? [] { preserve(entry) }
+    }
+
+    /// Preserves an entry in the last version, if a copy needs it, and in the last saved state.
+    private func preserve(_ entry: Instances) {
+        func preserve(in version: Version) {
+            let declaration = entry.declaration
+            guard version.preserved.find(declaration) == nil, version === saved || version.isNeeded(declaration)
+            else { return }
+            _ = version.preserved.insert(copy(declaration, entry))
+        }
+        last.map(preserve)
+        saved.map(preserve)
     }
 
     private func end() {
         // Under the lock of the original, which was free after the last read of the source: the thread sanitizer sees that order.
-        if let (original, share) = source { original.remove(share) }
+        if let (original, version) = source {
+            _ = original.lock.withLock { isPending.current != 0 ? original.leave(version, self) : () }
+        }
         // Copies of this may have it for long, and need nothing of its original.
         source = nil
         lock.withLock {
-            handOver()
-            while let share = shares.last { forget(share) }
+            saved = nil
+            preserveAll()
             table = nil
+            count()
         }
     }
 
     // MARK: - Copies
 
-    private func takeOver(_ declaration: Declaration) {
-        whilePending {
-            // Another thread may have taken it over meanwhile.
-            guard table?.find(declaration) == nil else { return }
-            adopt($1.preserved.find(declaration)?.object ?? $0.copy(declaration, $0.table?.find(declaration)))
+    /// Takes over an entry as it was in a version of the original, unless another thread has done so meanwhile.
+    private func takeOver(_ declaration: Declaration, _ original: Sharing, _ version: Version) -> DeferredRelease {
+        guard table?.find(declaration) == nil else { return () }
+        var next: Version? = version
+        while let version = next {
+            if let found = version.preserved.find(declaration)?.object {
+                adopt(original.copy(declaration, found))
+                return version.isNeeded(declaration) ? () : original.empty(found)
+            }
+            next = version.later
         }
+        return adopt(original.copy(declaration, original.table?.find(declaration)))
     }
 
     private func takeAll() {
-        whilePending { original, share in
-            for entry in original.table?.entries ?? [] { original.preserve(entry, in: share) }
-            for entry in share.preserved.entries { adopt(entry) }
-            original.forget(share)
-            isPending.set(0)
+        whilePending { original, version in
+            var (next, entries) = (Version?.some(version), original.table?.entries ?? [])
+            while let version = next { (entries, next) = (entries + version.preserved.entries, version.later) }
+            let released = entries.map { takeOver($0.declaration, original, version) }
+            defer { isPending.set(0) }
+            return (entries, released, original.leave(version, self))
         }
     }
 
-    /// Runs `body` under the original's lock, unless this is not a copy, or has taken over everything.
-    private func whilePending(_ body: (_ original: Sharing, Share) -> Void) {
-        guard isPending.current != 0, let (original, share) = source else { return }
+    /// Runs `body` under the original's lock, unless this is not a copy, or has taken over everything. Then releases what it returns.
+    private func whilePending(_ body: (_ original: Sharing, Version) -> DeferredRelease) {
+        guard isPending.current != 0, let (original, version) = source else { return }
         // Checked again, because another thread may have taken over everything meanwhile. Then the original preserves nothing for this.
-        original.lock.withLock { if isPending.current != 0 { body(original, share) } }
+        _ = original.lock.withLock { isPending.current != 0 ? body(original, version) : () }
     }
 }

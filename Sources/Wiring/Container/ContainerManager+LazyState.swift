@@ -26,26 +26,26 @@ extension ContainerManager {
     final class SavedState {
         let settings: Settings
         private let sharing: Sharing
-        private let share: Sharing.Share
-        private let earlier: Sharing.Share?
+        private let version: Sharing.Version
 
-        /// - Parameter earlier: The previous saved state.
-        init(settings: Settings, of sharing: Sharing, after earlier: SavedState?) {
-            (self.settings, self.sharing, self.earlier) = (settings, sharing, earlier?.share)
-            share = sharing.share(after: earlier?.share)
+        init(settings: Settings, of sharing: Sharing) {
+            (self.settings, self.sharing) = (settings, sharing)
+            version = sharing.save()
         }
 
-        deinit { sharing.remove(share) }
+        deinit { sharing.remove(version) }
 
         /// Ends the saving, and returns copies of the slots that have changed since.
-        func end() -> [Slot] {
-            sharing.remove(share, before: earlier)
+        ///
+        /// - Parameter earlier: The previous saved state.
+        func end(before earlier: SavedState?) -> [Slot] {
+            sharing.remove(version, before: earlier?.version)
             // SAFETY: The entries of a container are slots.
-            return share.preserved.entries.map { unsafeDowncast($0, to: Slot.self) }
+            return version.preserved.entries.map { unsafeDowncast($0, to: Slot.self) }
         }
 
         /// Clears the saved instances, and returns them.
-        func clearInstances() -> DeferredRelease { share.preserved.entries.map { $0.clearInstances(.everything) } }
+        func clearInstances() -> DeferredRelease { version.preserved.entries.map { $0.clearInstances(.everything) } }
     }
 
     /// Lives as long as a task or a bound closure shares a container that was created for an isolation. Then it clears what the

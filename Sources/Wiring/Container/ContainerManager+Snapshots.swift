@@ -57,7 +57,7 @@ extension ContainerManager {
         changeAsAWhole { saved in
             // It may hold the last references to the user's closures.
             let known = ownSettings
-            saved.append(SavedState(settings: known.withoutAutomatic, of: sharing, after: saved.last))
+            saved.append(SavedState(settings: known.withoutAutomatic, of: sharing))
             return known
         }
         note(.pushed)
@@ -87,7 +87,7 @@ extension ContainerManager {
             hasSaved = true
             return generation.change {
                 // Taken when no construction that has begun is published any longer.
-                let changed = state.end()
+                let changed = state.end(before: saved.last)
                 return restartAutoRegister {
                     let cleared = changed.map { restore($0.snapshotOfAll(), for: $0.declaration) }
                     let settings = change { settings in
@@ -160,6 +160,7 @@ extension ContainerManager {
             Sharing(
                 slots.own.reference,
                 copy: { $1.map { unsafeDowncast($0, to: Slot.self).copyOfSlot } ?? Slot($0) },
+                empty: { unsafeDowncast($0, to: Slot.self).restore(Slot.Snapshot()) },
                 // SAFETY: Only a thread that uses this container calls it.
                 adopt: { [unowned(unsafe) self] in adopt(unsafeDowncast($0, to: Slot.self)) }
             )

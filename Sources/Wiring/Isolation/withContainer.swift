@@ -42,9 +42,9 @@
 /// - Throws: What the changes or the operation throw. If the changes throw nothing, the error has the type that the operation throws.
 ///   If they throw, the operation does not run.
 /// - Complexity: O(1) in the number of declarations, unless the current container is a child or is running its `autoRegister()`, or the
-///   initializer of its type sets something: then linear. The first use of a declaration in the copy costs what a registration does, and is
-///   linear in the parameters that have instances of that declaration. So does its first change in the current container, for each copy
-///   that has not used it.
+///   initializer of its type sets something: then linear. The first use of a declaration in the copy costs what a registration does. It is
+///   linear in the parameters that have instances of that declaration, and in the number of later copies between which the current
+///   container changed. So does its first change in the current container after a copy, however many copies there are.
 @_disfavoredOverload
 @discardableResult
 public func withContainer<Result: ~Copyable, Failure: Error>(

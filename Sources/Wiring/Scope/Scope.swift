@@ -165,6 +165,7 @@ public class Scope: @unchecked Sendable {
                 Sharing(
                     instances.own.reference,
                     copy: { $1?.copyOfInstances() ?? Instances($0) },
+                    empty: { $0.restore(Instances.Snapshot()) },
                     // SAFETY: Only a thread that uses this scope calls it.
                     adopt: { [unowned(unsafe) self] in _ = instances.own.insert($0) }
                 )

@@ -29,8 +29,8 @@
             }
         }
 
-        private func copy() -> Stock {
-            Stock.$shared.withValue(stock) {
+        private func copy(of original: Stock? = nil) -> Stock {
+            Stock.$shared.withValue(original ?? stock) {
                 withContainer(for: Stock.self) { _ in
                 } operation: {
                     Stock.shared
@@ -56,7 +56,7 @@
             Stock.$shared.withValue(first) {
                 withContainer(for: Stock.self) { _ in
                 } operation: {
-                    #expect(slots(of: Stock.shared) == 0)
+                    #expect(slots(of: Stock.shared) == 1)
                     stock.item(1).reset()
                     let before = first.item(1)()
                     first.item(1).reset()
@@ -87,12 +87,149 @@
             #expect(tracker.alive == 0)
         }
 
+        @Test func aChangePreservesItsEntryOnceForAllCopies() {
+            let (original, item) = (Table(), declaration("item"))
+            _ = original.entries.find(item, orInsert: Instances.init)
+            let copies = (0..<100).map { _ in
+                let copy = Table()
+                original.sharing.add(copy.sharing)
+                return copy
+            }
+            for _ in 0..<3 { original.entries.preserve(item) }
+            #expect(original.copied.withLock { $0 } == 1)
+            for copy in copies { #expect(copy.entries.find(item) != nil) }
+            #expect(original.copied.withLock { $0 } == 1 + copies.count)
+        }
+
+        @Test func nothingIsPreservedThatAllCopiesHave() {
+            let (original, item) = (Table(), declaration("item"))
+            _ = original.entries.find(item, orInsert: Instances.init)
+            let copies = [Table(), Table()]
+            for copy in copies {
+                original.sharing.add(copy.sharing)
+                #expect(copy.entries.find(item) != nil)
+            }
+            original.entries.preserve(item)
+            #expect(original.copied.withLock { $0 } == copies.count)
+        }
+
+        @Test func theLastCopyThatNeedsAPreservedEntryEmptiesIt() {
+            let tracker = Tracker()
+            _ = stock.tracked(tracker)()
+            let copies = [copy(), copy()]
+            stock.tracked(tracker).reset()
+            let later = copy()
+            for copy in copies { _ = copy.tracked(tracker)() }
+            #expect(tracker.made == 1)
+            for (copy, alive) in zip(copies, [1, 0]) {
+                copy.tracked(tracker).reset()
+                #expect(tracker.alive == alive)
+            }
+            withExtendedLifetime(later) {}
+        }
+
+        @Test func aVersionHandsDownOnlyWhatEarlierCopiesNeed() {
+            let tracker = Tracker()
+            _ = (stock.item(1)(), stock.tracked(tracker)())
+            let first = copy()
+            first.tracked(tracker).reset()
+            stock.item(1).reset()
+            var second: Stock? = copy()
+            stock.tracked(tracker).reset()
+            #expect(tracker.alive == 1)
+            withExtendedLifetime(second) {}
+            second = nil
+            #expect(tracker.alive == 0)
+            withExtendedLifetime(first) {}
+        }
+
+        @Test func whatACopyNeededGoesWithIt() {
+            let tracker = Tracker()
+            stock.item(0).register { [tracked = Tracked(tracker)] in
+                withExtendedLifetime(tracked) { Product("first") }
+            }
+            _ = stock.tracked(tracker)()
+            let first = copy()
+            first.tracked(tracker).reset()
+            first.item(0).reset()
+            var second: Stock? = copy()
+            stock.tracked(tracker).reset()
+            stock.item(0).reset()
+            #expect(tracker.alive == 2)
+            withExtendedLifetime(second) {}
+            second = nil
+            #expect(tracker.alive == 0)
+            withExtendedLifetime(first) {}
+        }
+
+        @Test func nothingIsPreservedAfterTheLastCopy() {
+            let (original, item) = (Table(), declaration("item"))
+            _ = original.entries.find(item, orInsert: Instances.init)
+            for changes in 0..<3 {
+                var copies: [Table] = []
+                for number in 0..<3 {
+                    copies.append(Table())
+                    original.sharing.add(copies[number].sharing)
+                    if number < changes { original.entries.preserve(item) }
+                }
+                copies.removeAll()
+                let copied = original.copied.withLock { $0 }
+                original.entries.preserve(item)
+                #expect(original.copied.withLock { $0 } == copied)
+            }
+        }
+
+        @Test func whatWasPreservedGoesWithTheLastCopyThatNeedsIt() {
+            let tracker = Tracker()
+            _ = stock.tracked(tracker)()
+            var copies = [copy(), copy()]
+            stock.tracked(tracker).reset()
+            copies.append(copy())
+            #expect(tracker.alive == 1)
+            copies.removeFirst()
+            #expect(tracker.alive == 1)
+            copies.removeFirst()
+            #expect(tracker.alive == 0)
+        }
+
+        /// Copies of copies, made, changed, used and released at random, with changes and saved states in between.
+        @Test(arguments: 0..<100) func copiesKeepWhatTheirOriginalsHad(seed: Int) {
+            struct Copy {
+                let stock: Stock
+                var names: [String]
+                var saved: [[String]] = []
+            }
+            var random = SplitMix64(seed: UInt64(seed))
+            var living = [Copy(stock: Stock(), names: ["0", "1", "2"])]
+            for step in 0..<200 where !living.isEmpty {
+                let index = Int.random(in: living.indices, using: &random)
+                let item = Int.random(in: 0..<3, using: &random)
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0, 1:
+                    living[index].stock.item(item).override { Product("step \(step)") }
+                    living[index].names[item] = "step \(step)"
+                case 2, 3: living.append(Copy(stock: copy(of: living[index].stock), names: living[index].names))
+                case 4: living.remove(at: index)
+                case 5:
+                    living[index].stock.manager.push()
+                    living[index].saved.append(living[index].names)
+                case 6:
+                    living[index].stock.manager.pop()
+                    if let names = living[index].saved.popLast() { living[index].names = names }
+                default: #expect(living[index].stock.item(item)().name == living[index].names[item])
+                }
+            }
+            for copy in living {
+                for (item, name) in copy.names.enumerated() { #expect(copy.stock.item(item)().name == name) }
+            }
+        }
+
         @Test func aSavedStateHasOnlyWhatHasChanged() {
             fill()
             stock.manager.push()
             let before = stock.item(1)()
             stock.item(1).reset()
-            stock.manager.lazyState.saved.withLock { #expect($0[0].end().count == 1) }
+            stock.manager.lazyState.saved.withLock { #expect($0[0].end(before: nil).count == 1) }
             #expect(stock.item(1)() !== before)
         }
 
@@ -102,7 +239,7 @@
                 stock.manager.push()
                 stock.item(number).reset()
             }
-            stock.manager.lazyState.saved.withLock { #expect($0[0].end().count == 1) }
+            stock.manager.lazyState.saved.withLock { #expect($0[0].end(before: nil).count == 1) }
         }
 
         @Test func aSavedStateHasWhatHasChangedAfterTheNextOne() {
@@ -186,6 +323,8 @@
     /// A table that can be copied.
     private final class Table: Sendable {
         let entries = SharedTable<Instances>()
+        /// How often an entry was copied.
+        let copied = Locked(0)
         /// Runs when the next entry is copied.
         let whileCopying = Locked<(@Sendable () -> Void)?>(nil)
 
@@ -196,9 +335,11 @@
                 Sharing(
                     entries.own.reference,
                     copy: { [unowned self] declaration, _ in
+                        copied.withLock { $0 += 1 }
                         whileCopying.withLock { $0.take() }?()
                         return Instances(declaration)
                     },
+                    empty: { $0.restore(Instances.Snapshot()) },
                     adopt: { [unowned self] in _ = entries.own.insert($0) }
                 )
             }
