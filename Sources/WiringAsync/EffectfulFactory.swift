@@ -35,7 +35,7 @@ extension FactoryRegistration {
 
     /// Begins a resolution that depends on more, and pushes its frame.
     func beginResolution(_ parameter: P, at call: CallSite) -> Resolution {
-        Resolution.begin(request(at: call, for: .of(parameter)))
+        Resolution.begin(failingRequest(parameter, at: call))
     }
 
     /// The same for an asynchronous declaration.
@@ -59,8 +59,14 @@ extension FactoryRegistration {
     }
 
     private func asynchronousRequest(_ parameter: P, at call: CallSite) -> Resolution.Request {
-        var request = request(at: call, for: .of(parameter))
+        var request = failingRequest(parameter, at: call)
         request.waiters = TaskWaiters.self
+        return request
+    }
+
+    private func failingRequest(_ parameter: P, at call: CallSite) -> Resolution.Request {
+        var request = request(at: call, for: .of(parameter))
+        request.mayFail = true
         return request
     }
 }

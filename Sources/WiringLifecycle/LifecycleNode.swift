@@ -421,7 +421,7 @@ extension LifecycleNode {
     func passOn() { ResolutionStack.passOn(reported.withLock(\.self)) }
 
     func awaitReadiness(isCancellable: Bool) async throws {
-        guard isAdmitted else { return }
+        guard marks.isPending else { return }
         Lifecycle.beginPending(self)
         try await StartWaits.wait(for: self, isCancellable: isCancellable)
     }

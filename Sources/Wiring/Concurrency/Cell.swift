@@ -60,7 +60,7 @@ package class Cell: @unchecked Sendable {
 // SAFETY: The caller knows that the cell exists until the call returns.
 extension Borrowed where Object: Cell {
     /// The instance, if the cell holds one for this scope. Takes the cell's lock; only the retain of the instance runs under
-    /// it. Throws `Miss` if a dependent must be recorded.
+    /// it. Records what is being built as a dependent.
     ///
     /// - Parameters:
     ///   - expiry: Begins anew if it is sliding. It is not checked if there is none.
@@ -85,17 +85,19 @@ extension Borrowed where Object: Cell {
         guard
             let stored = locked(for: scope, within: expiry, awaitsReadiness: awaitsReadiness, isFollowed: isFollowed)
         else { throw Miss() }
-        guard stored.isWeak else {
-            let value = stored.strongValue(Value.self)
-            with { $0.unlock() }
-            return value
+        let followers = stored.hasDependent ? stored.followers : nil
+        let value: Value
+        if stored.isWeak {
+            guard let object = stored.object else {
+                with { $0.unlock() }
+                throw Miss()
+            }
+            value = stored.weakValue(Value.self, consume object)
+        } else {
+            value = stored.strongValue(Value.self)
         }
-        guard let object = stored.object else {
-            with { $0.unlock() }
-            throw Miss()
-        }
-        let value = stored.weakValue(Value.self, consume object)
         with { $0.unlock() }
+        if let followers { ResolutionStack.addDependencies(followers.handles) }
         return value
     }
 

@@ -44,7 +44,10 @@ package struct InstanceDrop: Sendable {
 
         @inline(never)
         fileprivate init?(_ instances: [Instances]) {
-            handles = instances.map { ($0, $0.followerHandles) }.filter { !$0.1.isEmpty }
+            handles = instances.compactMap { instances in
+                let handles = instances.followerHandles
+                return handles.isEmpty ? nil : (instances, handles)
+            }
             if handles.isEmpty { return nil }
         }
 
@@ -74,6 +77,7 @@ extension Instances {
     /// The handles of what dependents on the instances depend on.
     fileprivate final var followerHandles: [FollowerHandle] {
         let snapshot = snapshotOfInstances()
+        guard !snapshot.isEmpty else { return [] }
         let stored = (snapshot.single.stored.map { [$0] } ?? []) + snapshot.perParameter.map(\.stored)
         return stored.flatMap(\.followers)
     }

@@ -150,7 +150,7 @@ extension Borrowed where Object == ParameterCells {
         with { $0.beginRead() }
         guard let entry = with({ $0.first(hash) }),
             let stored = entry.with({ $0.state.reference(for: scope) }),
-            !stored.isWeak, stored.isHit(awaitsReadiness: awaitsReadiness, isFollowed: isFollowed)
+            !stored.isWeak, !stored.hasDependent, stored.isHit(awaitsReadiness: awaitsReadiness, isFollowed: isFollowed)
         else {
             with { $0.endRead() }
             throw Miss()

@@ -62,6 +62,12 @@ extension StoredInstance {
         /// Whether dependents on the instance must be recorded.
         private var isTracked: Bool { box.with(\.isTracked) }
 
+        /// Whether something may be built on this thread or in this task that depends on the instance, and that must be recorded.
+        var hasDependent: Bool { isTracked && ResolutionStack.isBuilding }
+
+        /// What is recorded then.
+        var followers: Followers? { box.with { $0.withFollowers { $0 } } }
+
         /// Whether a hit may return what is stored, if it still exists.
         ///
         /// - Parameters:
@@ -70,10 +76,9 @@ extension StoredInstance {
         @inline(__always)
         func isHit(awaitsReadiness: Bool, isFollowed: Bool) -> Bool {
             guard isTracked else { return true }
-            return !ResolutionStack.isBuilding
-                && box.with {
-                    !$0.isOver && !(awaitsReadiness && $0.isPending) && (!isFollowed || $0.isAdmitted)
-                }
+            return box.with {
+                !$0.isOver && !(awaitsReadiness && $0.isPending) && (!isFollowed || $0.isAdmitted)
+            }
         }
 
         /// Whether an object is stored weakly: which of the following properties applies.
@@ -195,7 +200,7 @@ extension StoredInstance {
 
         // SAFETY: The box retains its followers until it is gone. Retaining them would cost a hit as much as its lock.
         @inline(__always)
-        private func withFollowers<Result>(_ body: (Followers) -> Result) -> Result? {
+        fileprivate func withFollowers<Result>(_ body: (Followers) -> Result) -> Result? {
             withHeader(\.followers)?.with(body)
         }
 

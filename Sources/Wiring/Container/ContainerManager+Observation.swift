@@ -35,7 +35,7 @@ extension ContainerManager {
     ///
     /// - Returns: The failure that ``failureObserver`` has received.
     package func note(_ event: LifecycleEvent) -> ReportedFailures? {
-        note(.lifecycle(event))
+        if areChangesObserved || areFailuresObserved { tell(.lifecycle(event), observersOf: .changes | .failures) }
         return event.failure.flatMap {
             ConstructionFailure(error: $0.error, observer: currentSettings.failureObserver).reported
         }
@@ -55,22 +55,23 @@ extension ContainerManager {
     }
 
     @inline(never)
-    private func tell(_ change: ObservedChange) {
+    private func tell(_ change: ObservedChange, observersOf events: ObservedResolution.Events = .changes) {
         let container = (number: number, type: parent?.childType)
-        for observer in observers(in: currentSettings, of: .changes) { observer.note(change, of: container) }
+        for observer in observers(in: currentSettings, of: events) { observer.note(change, of: container) }
     }
 
     /// The observers of some events. Removes those that have ended.
     func observers(in settings: Settings, of events: ObservedResolution.Events) -> [any ContainerObserver] {
-        let observers = settings.allObservers
-        guard !observers.isEmpty else { return [] }
+        guard !settings.observers.isEmpty else {
+            return events.isDisjoint(with: .failures) ? [] : settings.failureObserver.map { [$0] } ?? []
+        }
         if settings.observers.contains(where: \.hasEnded) {
             for manager in [self] + parents.map(\.manager) {
                 // The replaced settings are released here, after unlocking.
                 _ = manager.change { $0.observers.removeAll(where: \.hasEnded) }
             }
         }
-        return observers.filter { !$0.hasEnded && !$0.events.isDisjoint(with: events) }
+        return settings.allObservers.filter { !$0.hasEnded && !$0.events.isDisjoint(with: events) }
     }
 
     /// All overrides, registered closures, closures that decorate, and contributed closures, including those of `autoRegister()` that

@@ -57,7 +57,8 @@ extension ObservedResolution.Events {
     package static var constructions: Self { Self(rawValue: 2) }
     /// Changes, and what the container starts and stops.
     package static var changes: Self { Self(rawValue: 4) }
-    /// The constructions that can fail: those of throwing and asynchronous factories. Other resolutions stay on the fast path.
+    /// The constructions that can fail, which are those of throwing and asynchronous factories, and what the container starts and stops.
+    /// Other resolutions stay on the fast path.
     package static var failures: Self { Self(rawValue: 8) }
 }
 

@@ -15,7 +15,7 @@ final class FailureObserver: ContainerObserver {
 
     init(_ receive: @escaping @Sendable (ResolutionFailure) -> Void) { self.receive = receive }
 
-    var events: ObservedResolution.Events { .failures | .changes }
+    var events: ObservedResolution.Events { .failures }
     var isInherited: Bool { true }
 
     func begin(_ resolution: ObservedResolution) -> Int { 0 }

@@ -343,7 +343,7 @@ extension SlotReference {
     }
 
     /// The instance of a value that has at most hooks and what is due at each resolution, if there is one for all parameters that a hit may
-    /// return. It is compiled once for all types.
+    /// return, and no dependent must be recorded. It is compiled once for all types.
     fileprivate var lockedHit: LockedHit? {
         @inline(never) get {
             let due = isObserved ? due : KnownModifiers.Due()
@@ -353,7 +353,7 @@ extension SlotReference {
             let expiry = due.timeToLive.map { TimeToLive.Expiry($0) }
             cell.with { $0.lock() }
             guard let stored = cell.locked(for: scope, within: expiry, isFollowed: isFollowed) else { return nil }
-            guard !stored.isWeak else {
+            guard !stored.isWeak, !stored.hasDependent else {
                 cell.with { $0.unlock() }
                 return nil
             }
@@ -371,7 +371,7 @@ extension SlotReference {
     }
 
     private func graphInstance<Value>(_ type: Value.Type) throws(Miss) -> Value {
-        guard slot.with({ $0.currentFlags.allowsHit(for: retention) }) else { throw Miss() }
+        guard !isFollowed, slot.with({ $0.currentFlags.allowsHit(for: retention) }) else { throw Miss() }
         return try ResolutionSession.value(Value.self, of: slot.address, ScopeID(.graph))
     }
 

@@ -2,7 +2,8 @@ extension Resolution {
     /// Tells observers that the resolution begins.
     func announce(_ slot: SlotState?) {
         guard !request.isRepeated else { return }
-        let events: ObservedResolution.Events = builds ? .resolutions | .constructions | .failures : .resolutions
+        var events = ObservedResolution.Events.resolutions
+        if builds { events |= request.mayFail ? .constructions | .failures : .constructions }
         var observers = request.manager.observers(in: settings, of: events)
         // Tracing what a logger resolves would not terminate.
         if settings.trace, !ResolutionStack.isEndingSession { observers.append(TraceLine(settings.logger)) }

@@ -16,6 +16,9 @@ private let hooks: Loop = { for _ in 0..<$1 { consume($0.hooks()) } }
 private let many: Loop = { for _ in 0..<$1 { consume($0.needsMany()) } }
 private let single: Loop = { for _ in 0..<$1 { consume($0.single()) } }
 private let singleHooks: Loop = { for _ in 0..<$1 { consume($0.singleHooks()) } }
+private let within: Loop = { for _ in 0..<$1 { consume($0.needsSingle()) } }
+private let hooksWithin: Loop = { for _ in 0..<$1 { consume($0.needsSingleHooks()) } }
+private let throwingWithin: Loop = { for _ in 0..<$1 { consume($0.needsThrowing()) } }
 private let bare: Loop = { for _ in 0..<$1 { consume($0.unscoped()) } }
 private let unscopedContexts: Loop = { for _ in 0..<$1 { consume($0.unscopedContexts()) } }
 private let asynchronous: AsyncLoop = { for _ in 0..<$1 { consume(await $0.asynchronous()) } }
@@ -34,6 +37,22 @@ extension Row {
         + hits("contexts, no scope", unscopedContexts, "unscoped", bare, goal: 3, instances: 1)
         + hits("asynchronous", asynchronous, "cached hit", plain, goal: 2)
         + hits("asynchronous singleton with hooks", asyncHooks, "asynchronous singleton", asyncSingle, goal: 3)
+        + hits(
+            "singleton with hooks, within another",
+            hooksWithin,
+            "singleton, within another",
+            within,
+            goal: 1.2,
+            instances: 1
+        )
+        + hits(
+            "throwing, needs hooks, within another",
+            throwingWithin,
+            "singleton, within another",
+            within,
+            goal: 1.2,
+            instances: 1
+        )
         + [row("hooks, needs twenty with hooks", operation(many), "hooks", operation(hooks), goal: 1.1)]
 
     /// A declaration in a container beside the plain one, and in a child beside its parent.
@@ -124,6 +143,14 @@ extension Container {
     fileprivate var single: Factory<Service> { self { Service() }.singleton }
     fileprivate var singleHooks: Factory<Service> {
         self { Service() }.singleton.onStart { consume($0) }.onStop { consume($0) }
+    }
+    fileprivate var needsSingle: Factory<Service> { self { Service(number: self.single().number) } }
+    fileprivate var needsSingleHooks: Factory<Service> { self { Service(number: self.singleHooks().number) } }
+    fileprivate var throwingSingle: ThrowingFactory<Service, any Error> {
+        self { () throws in Service(number: self.singleHooks().number) }.singleton
+    }
+    fileprivate var needsThrowing: Factory<Service> {
+        self { Service(number: ((try? self.throwingSingle()) ?? self.single()).number) }
     }
     fileprivate var unscoped: Factory<Service> { self { Service() } }
     fileprivate var unscopedContexts: Factory<Service> {
