@@ -17,6 +17,21 @@ import WiringTesting
         await other.shutdown()
     }
 
+    /// The belt of a graph is first resolved where nothing starts it, and then for the server of the other container, which does.
+    @Test func anInstanceOfAGraphStartsForTheFirstContainerThatDoes() async throws {
+        let (plant, other) = (Plant(), Plant())
+        plant.server.register { [unowned other] in Machine("server", needs: [other.belt()]) }
+        other.repository.register { [unowned other, unowned plant] in
+            Machine("repository", needs: [other.belt(), plant.server()])
+        }
+        try await plant.run(\.metrics) {
+            let repository = other.repository()
+            _ = try await plant.server.started()
+            #expect(other.events.values == ["starting belt", "started belt"])
+            extendLifetime(repository)
+        }
+    }
+
     /// Also if it has been started, and only depends on a stopped instance through another one.
     @Test func whatWasBuiltWithAStoppedInstanceIsBuiltAnew() async throws {
         let (one, other) = (Depot(), Depot())

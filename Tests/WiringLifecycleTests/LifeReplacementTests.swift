@@ -24,6 +24,21 @@ import WiringTesting
         }
     }
 
+    /// Its scope stores the gauge weakly, and still has it when it is gone.
+    @Test func whatOnlyAStaleInstanceNeedsStopsWhenThatIsBuiltAnew() async throws {
+        let plant = Plant()
+        let isStopping = AsyncGate()
+        plant.on("stopping database") { isStopping.open() }
+        try await plant.run(\.metrics) {
+            _ = plant.gauge()
+            plant.database.reset(.scope)
+            let panel = plant.panel()
+            await isStopping.pass()
+            extendLifetime(panel)
+        }
+        #expect(plant.events.values.filter { $0 == "stopped database" }.count == 2)
+    }
+
     @Test(arguments: Replacement.allCases)
     func aReplacedInstanceStopsDuringTheRun(_ replacement: Replacement) async throws {
         let plant = Plant()
@@ -155,5 +170,13 @@ import WiringTesting
         await tanks.shutdown()
         #expect(tracker.made == 602)
         #expect(tracker.alive == 0)
+    }
+}
+
+extension Plant {
+    fileprivate var gauge: Factory<Machine> { self { Machine("gauge", needs: [self.database()]) }.shared }
+
+    fileprivate var panel: Factory<Machine> {
+        self { Machine("panel", needs: [self.gauge()]) }.cached.onStop { self.events.add("stopped \($0.name)") }
     }
 }
