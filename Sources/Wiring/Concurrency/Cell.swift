@@ -86,16 +86,17 @@ extension Borrowed where Object: Cell {
             let stored = locked(for: scope, within: expiry, awaitsReadiness: awaitsReadiness, isFollowed: isFollowed)
         else { throw Miss() }
         let followers = stored.hasDependent ? stored.followers : nil
-        let value: Value
-        if stored.isWeak {
-            guard let object = stored.object else {
-                with { $0.unlock() }
-                throw Miss()
-            }
-            value = stored.weakValue(Value.self, consume object)
-        } else {
-            value = stored.strongValue(Value.self)
+        guard stored.isWeak else {
+            let value = stored.strongValue(Value.self)
+            with { $0.unlock() }
+            if let followers { ResolutionStack.addDependencies(followers.handles) }
+            return value
         }
+        guard let object = stored.object else {
+            with { $0.unlock() }
+            throw Miss()
+        }
+        let value = stored.weakValue(Value.self, consume object)
         with { $0.unlock() }
         if let followers { ResolutionStack.addDependencies(followers.handles) }
         return value
