@@ -77,7 +77,7 @@ extension Instances {
     /// The handles of what dependents on the instances depend on.
     fileprivate final var followerHandles: [FollowerHandle] {
         let snapshot = snapshotOfInstances()
-        guard !snapshot.isEmpty else { return [] }
+        guard snapshot.single.stored != nil || !snapshot.perParameter.isEmpty else { return [] }
         let stored = (snapshot.single.stored.map { [$0] } ?? []) + snapshot.perParameter.map(\.stored)
         return stored.flatMap(\.followers)
     }

@@ -160,6 +160,7 @@ extension ContainerManager {
             Sharing(
                 slots.own.reference,
                 copy: { $1.map { unsafeDowncast($0, to: Slot.self).copyOfSlot } ?? Slot($0) },
+                // SAFETY: As above.
                 empty: { unsafeDowncast($0, to: Slot.self).restore(Slot.Snapshot()) },
                 // SAFETY: Only a thread that uses this container calls it.
                 adopt: { [unowned(unsafe) self] in adopt(unsafeDowncast($0, to: Slot.self)) }
