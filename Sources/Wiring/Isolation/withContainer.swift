@@ -44,7 +44,8 @@
 /// - Complexity: O(1) in the number of declarations, unless the current container is a child or is running its `autoRegister()`, or the
 ///   initializer of its type sets something: then linear. The first use of a declaration in the copy costs what a registration does. It is
 ///   linear in the parameters that have instances of that declaration, and in the number of later copies between which the current
-///   container changed. So does its first change in the current container after a copy, however many copies there are.
+///   container changed. The first change of a declaration in the current container after a copy costs as much, however many copies there
+///   are. It looks at the copies that have used the declaration.
 @_disfavoredOverload
 @discardableResult
 public func withContainer<Result: ~Copyable, Failure: Error>(
