@@ -158,6 +158,6 @@ extension Link {
             return store
         }
         let node = try #require(container.declaredGraph(from: \.store).nodes.first { $0.name == "store" })
-        #expect(!node.isWired)
+        #expect(node.hasUnknownNeeds)
     }
 }

@@ -1,3 +1,5 @@
+import Wiring
+
 extension DependencyGraph {
     /// The property by which a drawing groups its nodes.
     public enum Cluster: Sendable {
@@ -22,23 +24,13 @@ extension DependencyGraph {
 
     /// Returns a flowchart for Mermaid, which GitHub draws.
     ///
-    /// The text has no line numbers, counts or durations. Compare it with a committed file to notice a change of the
-    /// wiring.
+    /// The text has no line numbers. Compare it with a committed file to notice a change of the wiring.
     ///
     /// - Parameter cluster: What to group the nodes by, with a frame around each group; `nil` for no frames.
     public func mermaid(clusteredBy cluster: Cluster? = nil) -> String {
         let (names, labels) = (identifiers, labels)
         func escaped(_ text: String) -> String {
-            text.map { character in
-                switch character {
-                case "\"": "#quot;"
-                case "#": "#35;"
-                case "<": "#lt;"
-                case ">": "#gt;"
-                case "`": "#96;"
-                default: String(character)
-                }
-            }.joined()
+            text.replacing(["\"": "#quot;", "#": "#35;", "<": "#lt;", ">": "#gt;", "`": "#96;"])
         }
         var lines = ["flowchart LR"]
         lines += clustered(by: cluster) { number, name in
@@ -54,14 +46,13 @@ extension DependencyGraph {
 
     /// Returns a drawing for Graphviz.
     ///
-    /// The text has no line numbers, counts or durations. Compare it with a committed file to notice a change of the
-    /// wiring.
+    /// The text has no line numbers. Compare it with a committed file to notice a change of the wiring.
     ///
     /// - Parameter cluster: What to group the nodes by, with a frame around each group; `nil` for no frames.
     public func dot(clusteredBy cluster: Cluster? = nil) -> String {
         let (names, labels) = (identifiers, labels)
         func quoted(_ text: String) -> String {
-            "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+            "\"" + text.replacing(["\"": "\\\"", "\\": "\\\\"]) + "\""
         }
         var lines = ["digraph wiring {", "    rankdir=LR", "    node [shape=box, style=rounded]"]
         lines += clustered(by: cluster) { number, name in
@@ -96,12 +87,12 @@ extension DependencyGraph {
     private var labels: [String] {
         let declared = nodes.filter { !$0.isContributed }
         let types = Dictionary(grouping: declared, by: \.label)
-        let files = Dictionary(grouping: declared, by: \.title).mapValues { Set($0.map(\.file)) }
+        let files = Dictionary(grouping: declared, by: \.title).mapValues { Set($0.map(\.declaration.fileID)) }
         return nodes.map { node in
-            guard !node.isContributed else { return "\(node.label) in \(node.file)" }
+            guard !node.isContributed else { return "\(node.label) in \(node.declaration.fileID)" }
             guard types[node.label, default: []].count > 1 else { return node.label }
             let isInSeveralFiles = files[node.title, default: []].count > 1
-            return isInSeveralFiles ? "\(node.title) in \(node.file)" : node.title
+            return isInSeveralFiles ? "\(node.title) in \(node.declaration.fileID)" : node.title
         }
     }
 
@@ -141,9 +132,6 @@ extension DependencyGraph.Node {
     /// Whether a part of a collection was contributed here.
     fileprivate var isContributed: Bool { replacement == "contribution" }
 
-    /// The module and the file that declare it.
-    fileprivate var file: String { String(location.prefix { $0 != ":" }) }
-
     /// The scope, and what replaces the declaration.
     fileprivate var caption: String {
         (scope ?? "not recorded") + (replacement.map { ", \($0)" } ?? "")
@@ -152,8 +140,15 @@ extension DependencyGraph.Node {
     fileprivate func name(of cluster: DependencyGraph.Cluster) -> String {
         switch cluster {
         case .container: isInChild ? "children of \(container)" : container
-        case .module: module
+        case .module: declaration.module
         case .scope: scope ?? "not recorded"
         }
+    }
+}
+
+extension String {
+    /// Replaces characters, for example by what stands for them in another language.
+    func replacing(_ replacements: [Character: String]) -> String {
+        map { replacements[$0] ?? String($0) }.joined()
     }
 }

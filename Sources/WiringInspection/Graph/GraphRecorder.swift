@@ -2,7 +2,12 @@ import Wiring
 
 /// Records which declarations are resolved from observed containers, and which of them need which.
 final class GraphRecorder: Sendable {
-    private typealias Key = DependencyGraph.Key
+    private struct Key: Hashable {
+        let declaration: Declaration
+        /// The name of the container's type.
+        let container: String
+        let isInChild: Bool
+    }
 
     private struct State {
         var nodes: [DependencyGraph.Node] = []
@@ -13,14 +18,12 @@ final class GraphRecorder: Sendable {
         /// Copies of the containers may outlive the recording.
         var hasEnded = false
 
-        mutating func node(_ resolution: ObservedResolution) -> Int {
-            if resolution.isInChild { children.insert(resolution.containerNumber) }
-            return node(Key(resolution))
-        }
-
-        private mutating func node(_ key: Key) -> Int {
+        mutating func node(_ key: Key) -> Int {
             if let known = indices[key] { return known }
-            nodes.append(DependencyGraph.Node(key.declaration, key.container, isInChild: key.isInChild))
+            let (declaration, container) = (key.declaration, key.container)
+            nodes.append(
+                DependencyGraph.Node(declaration: declaration, container: container, isInChild: key.isInChild)
+            )
             indices[key] = nodes.count - 1
             return nodes.count - 1
         }
@@ -38,18 +41,9 @@ final class GraphRecorder: Sendable {
 
     private let state = Protected(State())
 
-    /// Observes containers, each resolution once, also if some of them are identical, or children of others.
+    /// Observes containers. A resolution may be observed several times, for example if one of them is a child of another.
     func observe(_ containers: [any ManagedContainer]) {
-        for container in containers {
-            // A child that has not been used does not know its parent yet, whose observers are its own.
-            container.manager.findParent(of: container)
-            guard !container.manager.observers.contains(where: { $0 === self }) else { continue }
-            container.manager.observe(self)
-        }
-        // Children that were named before a parent.
-        for container in containers where container.manager.observers.count(where: { $0 === self }) > 1 {
-            container.manager.stopObserving(self)
-        }
+        for container in containers { container.manager.observe(self) }
     }
 
     /// Stops observing containers.
@@ -76,22 +70,18 @@ extension GraphRecorder: InheritedListener {
     func begin(_ resolution: ObservedResolution) -> Int {
         state.withLock { state in
             guard !state.hasEnded else { return }
-            let node = state.node(resolution)
-            state.nodes[node].resolutionCount += 1
+            if resolution.isInChild { state.children.insert(resolution.containerNumber) }
+            let key = Key(
+                declaration: resolution.dependency,
+                container: resolution.container,
+                isInChild: resolution.isInChild
+            )
+            let node = state.node(key)
             state.nodes[node].note(resolution)
             if let dependent = resolution.dependent.flatMap({ state.dependent($0) }) {
                 state.edges.insert(DependencyGraph.Edge(dependent: dependent, dependency: node))
             }
         }
         return 0
-    }
-
-    func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {
-        state.withLock { state in
-            guard !state.hasEnded else { return }
-            let node = state.node(resolution)
-            state.nodes[node].totalDuration += resolution.began.duration(to: .now)
-            if resolution.isConstruction { state.nodes[node].constructionCount += 1 }
-        }
     }
 }

@@ -92,34 +92,13 @@ private struct GraphBuilder {
         if let known = indices[key] { return known }
         var node = Node(observed)
         node.isOnMainActor = request.isOnMainActor
-        node.mayBeOnMainActor = request.isOnMainActor || request.declaration.isAsynchronous
         let needs = node.replacement == nil ? parts?.declared ?? collector.dependencies(of: request) : nil
-        node.isWired = needs != nil && parts?.includesClosures != true && observed.decorations.isEmpty
-        node.hasUnknownNeeds = !node.isWired && !node.isUnkeptPromise
+        let isWired = needs != nil && parts?.includesClosures != true && observed.decorations.isEmpty
+        node.hasUnknownNeeds = !isWired && !node.isUnkeptPromise
         indices[key] = nodes.count
         nodes.append(node)
         requests.append((request, needs ?? [], isForSingleton || node.lifetime == .process))
         return nodes.count - 1
-    }
-}
-
-extension DependencyGraph {
-    /// Identifies a node.
-    struct Key: Hashable {
-        let declaration: Declaration
-        /// The name of the container's type.
-        let container: String
-        let isInChild: Bool
-    }
-}
-
-extension DependencyGraph.Key {
-    init(_ resolution: ObservedResolution) {
-        self.init(
-            declaration: resolution.dependency,
-            container: resolution.container,
-            isInChild: resolution.isInChild
-        )
     }
 }
 

@@ -39,7 +39,9 @@ extension DependencyGraph {
     /// An asynchronous dependent is not reported: its isolation is unknown.
     var faultsOfIsolation: [WiringFault] {
         edges.map { (dependent: nodes[$0.dependent], dependency: nodes[$0.dependency]) }
-            .filter { $0.dependency.isOnMainActor && !$0.dependent.mayBeOnMainActor }
+            .filter { dependent, dependency in
+                dependency.isOnMainActor && !dependent.isOnMainActor && !dependent.declaration.isAsynchronous
+            }
             .map { dependent, dependency in
                 let text = """
                     \(dependent.title) may be built off the main actor, and needs \(dependency.title), which belongs to it
