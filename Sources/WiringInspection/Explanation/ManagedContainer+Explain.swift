@@ -17,17 +17,15 @@ extension ManagedContainer {
     public func explain<Dependency: DeclaredDependency>(_ dependency: KeyPath<Self, Dependency>) -> Explanation {
         let (factory, needs) = WireCollector.collect { collector in
             let factory = self[keyPath: dependency]
-            return (factory, collector.dependencies(of: factory.registration.request))
+            return (factory, collector.dependencies(of: factory.request))
         }
         var explanation = factory.explanation
-        explanation.needs = needs?.map {
-            "\(sourceName(of: type(of: $0.container))).\($0.declaration.key)<\($0.declaration.product)>"
-        }
+        explanation.needs = needs?.map(\.step.description)
         return explanation
     }
 }
 
 extension DeclaredDependency {
     /// Explains what a resolution of this factory would do now.
-    package var explanation: Explanation { Explanation(registration.request) }
+    package var explanation: Explanation { Explanation(request) }
 }

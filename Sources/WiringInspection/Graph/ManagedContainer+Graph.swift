@@ -29,13 +29,13 @@ extension ManagedContainer {
     }
 
     /// Reads a declaration, without resolving it.
-    typealias Reader = (Self) -> Resolution.Request
+    typealias Reader = (Self) -> any DeclaredDependency
 
     static func readers<each Dependency: DeclaredDependency>(
         of dependencies: repeat KeyPath<Self, each Dependency>
     ) -> [Reader] {
         var readers: [Reader] = []
-        for dependency in repeat each dependencies { readers.append { $0[keyPath: dependency].registration.request } }
+        for dependency in repeat each dependencies { readers.append { $0[keyPath: dependency] } }
         return readers
     }
 
@@ -43,7 +43,7 @@ extension ManagedContainer {
     func wiring(of readers: [Reader]) -> (graph: DependencyGraph, requests: [Resolution.Request]) {
         WireCollector.collect { collector in
             var graph = GraphBuilder(collector)
-            for reader in readers { graph.add(reader(self)) }
+            for reader in readers { graph.add(reader(self).request) }
             return graph.end()
         }
     }
@@ -54,15 +54,9 @@ private struct GraphBuilder {
     private typealias Node = DependencyGraph.Node
     private typealias Edge = DependencyGraph.Edge
 
-    private struct Key: Hashable {
-        let declaration: Declaration
-        /// Its number. Several containers of one type may need each other.
-        let container: UInt64
-    }
-
     private let collector: WireCollector
     private var (nodes, edges): ([Node], Set<Edge>) = ([], [])
-    private var indices: [Key: Int] = [:]
+    private var indices: [PathStep.Identity: Int] = [:]
     /// For each node a request, the dependencies that are known, and whether it is a singleton or was first reached from one. Then it
     /// is built with what the outermost container has.
     private var requests: [(request: Resolution.Request, needs: [Resolution.Request], isForSingleton: Bool)] = []
@@ -88,19 +82,25 @@ private struct GraphBuilder {
 
     private mutating func index(of request: Resolution.Request, forSingleton isForSingleton: Bool) -> Int {
         let (observed, parts) = request.observed(forSingleton: isForSingleton)
-        let key = Key(declaration: observed.dependency, container: observed.containerNumber)
-        if let known = indices[key] { return known }
+        if let known = indices[observed.step.identity] { return known }
         var node = Node(observed)
         node.isOnMainActor = request.isOnMainActor
         let needs = node.replacement == nil ? parts?.declared ?? collector.dependencies(of: request) : nil
         let isWired = needs != nil && parts?.includesClosures != true && observed.decorations.isEmpty
         node.hasUnknownNeeds = !isWired && !node.isUnkeptPromise
-        indices[key] = nodes.count
+        indices[observed.step.identity] = nodes.count
         nodes.append(node)
         requests.append((request, needs ?? [], isForSingleton || node.lifetime == .process))
         return nodes.count - 1
     }
 }
+
+extension DeclaredDependency {
+    var request: Resolution.Request { registration.request }
+}
+
+/// The declarations that were contributed to a collection, in their order, and whether closures were contributed as well.
+private typealias ContributedParts = (declared: [Resolution.Request], includesClosures: Bool)
 
 extension Resolution.Request {
     /// What its resolution would be, and the parts if it is a collection.
@@ -112,6 +112,15 @@ extension Resolution.Request {
     ) {
         var (request, singleton) = (isForSingleton ? fromRoot ?? self : routed, Scope?.none)
         let (resolution, slot) = Resolution.prepare(&request, &singleton, isForGraph: true)
-        return (resolution.observedResolution(slot), ContributedParts(request))
+        return (resolution.observedResolution(slot), request.contributedParts)
+    }
+
+    /// `nil` unless this request, which is routed, is for a collection. A part that is a provider needs nothing until it is called.
+    private var contributedParts: ContributedParts? {
+        guard modification.kind == .collection else { return nil }
+        let contributions = manager.contributions(to: declaration, in: container)
+        let declared = contributions.compactMap(\.keyPath)
+            .compactMap { ((container as Any)[keyPath: $0] as? any DeclaredDependency)?.request }
+        return (declared, contributions.contains(where: \.isClosure))
     }
 }

@@ -6,22 +6,10 @@ import Wiring
 final class WireCollector: WireCollecting, @unchecked Sendable {
     // SAFETY: Only the thread that records uses it, during a call that does not suspend.
 
-    /// Identifies a declaration of a container.
-    private struct Key: Hashable {
-        let declaration: Declaration
-        let container: ObjectIdentifier
-
-        init(_ request: Resolution.Request) {
-            (declaration, container) = (request.declaration, ObjectIdentifier(request.container))
-        }
-    }
-
-    private enum Named {
-        case unread(() -> [Resolution.Request])
-        case read([Resolution.Request])
-    }
-
-    private var named: [Key: Named] = [:]
+    /// What names the dependencies of each declaration that was read.
+    private var readers: [PathStep.Identity: () -> [Resolution.Request]] = [:]
+    /// The dependencies of those that were asked for.
+    private var named: [PathStep.Identity: [Resolution.Request]] = [:]
 
     /// Collects from what a body reads without resolving it.
     static func collect<Result>(_ body: (WireCollector) -> Result) -> Result {
@@ -35,19 +23,30 @@ final class WireCollector: WireCollecting, @unchecked Sendable {
     /// The dependencies that a declaration names, in their order; `nil` if it was not read, or is none with `wire`. The closure
     /// that names them is called once.
     func dependencies(of dependent: Resolution.Request) -> [Resolution.Request]? {
-        let key = Key(dependent)
-        switch named[key] {
-        case .unread(let read):
-            let dependencies = read()
-            named[key] = .read(dependencies)
-            return dependencies
-        case .read(let dependencies): return dependencies
-        case nil: return nil
-        }
+        let identity = dependent.step.identity
+        if named[identity] == nil { named[identity] = readers[identity]?() }
+        return named[identity]
     }
 
     func collect(_ dependent: Resolution.Request, _ dependencies: @escaping () -> [Resolution.Request]) {
-        let key = Key(dependent)
-        if named[key] == nil { named[key] = .unread(dependencies) }
+        let identity = dependent.step.identity
+        if readers[identity] == nil { readers[identity] = dependencies }
     }
+}
+
+extension Resolution.Request {
+    /// The declaration, and the container that it is read from.
+    var step: PathStep {
+        PathStep(declaration: declaration, container: type(of: container), number: manager.number)
+    }
+}
+
+extension PathStep {
+    /// Identifies a declaration of a container. Several containers of one type may need each other.
+    struct Identity: Hashable {
+        let declaration: Declaration
+        let containerNumber: UInt64
+    }
+
+    var identity: Identity { Identity(declaration: declaration, containerNumber: containerNumber) }
 }

@@ -15,17 +15,12 @@ package struct CaptiveDependencies {
         package let container: String
     }
 
-    private struct Key: Hashable {
-        let declaration: Declaration
-        let container: UInt64
-
-        init(_ step: PathStep) { (declaration, container) = (step.declaration, step.containerNumber) }
-    }
+    private typealias Key = PathStep.Identity
 
     /// The number of the container whose resolutions are remembered.
     private let container: UInt64?
-    /// A path from a dependent to what it holds, with nodes, because those of children are forgotten.
-    private typealias Path = [(declaration: Declaration, node: DependencyGraph.Node)]
+    /// A path from a dependent to what it holds. Nodes, because those of children are forgotten.
+    private typealias Path = [DependencyGraph.Node]
 
     private var nodes: [Key: DependencyGraph.Node] = [:]
     /// How many resolutions are under way.
@@ -46,10 +41,10 @@ package struct CaptiveDependencies {
     ///
     /// - Returns: The paths from singletons to what they hold that this completes, each once.
     package mutating func begin(_ resolution: ObservedResolution) -> [Captive] {
-        let key = Key(resolution.step)
+        let key = resolution.step.identity
         nodes[key, default: DependencyGraph.Node(resolution)].note(resolution)
         underWay[key, default: 0] += 1
-        guard let dependent = resolution.dependent.map(Key.init) else { return [] }
+        guard let dependent = resolution.dependent?.identity else { return [] }
         dependents[key, default: []].append(dependent)
         return nodes[key]?.lifetime == .container ? hold([path([key])], by: dependent) : []
     }
@@ -58,10 +53,10 @@ package struct CaptiveDependencies {
     ///
     /// - Returns: What ``begin(_:)`` returns.
     package mutating func end(_ resolution: ObservedResolution) -> [Captive] {
-        let key = Key(resolution.step)
+        let key = resolution.step.identity
         underWay[key, default: 1] -= 1
         defer { if container.map({ $0 != resolution.containerNumber }) ?? resolution.isOfChild { forget(key) } }
-        let dependent = resolution.dependent.map(Key.init)
+        let dependent = resolution.dependent?.identity
         if let dependent, let index = dependents[key]?.lastIndex(of: dependent) { dependents[key]?.remove(at: index) }
         if resolution.isConstruction {
             let paths = growing.removeValue(forKey: key)
@@ -99,15 +94,11 @@ package struct CaptiveDependencies {
     }
 
     /// The nodes of what is under way.
-    private func path(_ keys: [Key]) -> Path { keys.compactMap { key in nodes[key].map { (key.declaration, $0) } } }
+    private func path(_ keys: [Key]) -> Path { keys.compactMap { nodes[$0] } }
 
     private func captive(_ path: Path) -> Captive {
         let end = path[path.count - 1]
-        return Captive(
-            fault: WiringFault(captive: path.map(\.node)),
-            dependency: end.declaration,
-            container: end.node.container
-        )
+        return Captive(fault: WiringFault(captive: path), dependency: end.declaration, container: end.container)
     }
 }
 

@@ -55,7 +55,6 @@ extension ManagedContainer {
         faults += unusableReplacements(Dictionary(contexts) { first, _ in first })
         faults += replacementsUnusableForSingletons(in: wiring.graph) + wiring.graph.cycles
         faults += graphs.flatMap(\.captiveDependencies)
-        var known: Set<WiringFault> = []
-        return faults.filter { known.insert($0).inserted }
+        return faults.withoutDuplicates
     }
 }

@@ -37,26 +37,28 @@ extension TaskLocalContainer {
     package func findFaults<each Dependency: DeclaredDependency & Startable>(
         building dependencies: repeat KeyPath<Self, each Dependency>
     ) async -> [WiringFault] {
-        var startables: [(Self) -> any Startable] = []
-        for dependency in repeat each dependencies { startables.append { $0[keyPath: dependency] } }
-        return await faults(building: Array(zip(Self.readers(of: repeat each dependencies), startables)))
+        var readers: [StartableReader] = []
+        for dependency in repeat each dependencies { readers.append { $0[keyPath: dependency] } }
+        return await faults(building: readers)
     }
 
-    private typealias Named = (read: Reader, startable: (Self) -> any Startable)
+    private typealias StartableReader = (Self) -> any DeclaredDependency & Startable
 
     private static func build(_ dependency: some Startable, for start: ContainerStart) async throws {
         _ = try await dependency.resolve(for: start)
     }
 
-    private func faults(building dependencies: [Named]) async -> [WiringFault] {
+    private func faults(building readers: [StartableReader]) async -> [WiringFault] {
         let collector = FailureCollector()
         let faults = await withExistingContainer(self) {
             await CollectedFailure.$collector.binding(collector) {
                 await withEmptyCopy { copy, containers in
-                    let (recorded, failures) = await copy.graph(of: containers, building: dependencies)
+                    let (recorded, failures) = await copy.graph(of: containers, building: readers)
                     // The copy of a child has no parent, so it does not show what the child replaces.
                     let container = manager.parent == nil ? copy : self
-                    return container.faults(of: dependencies.map(\.read), recorded: recorded) + failures
+                    // One by one: a conversion of the array compiles, and fails at run time.
+                    let declarations: [Reader] = readers.map { read in { read($0) } }
+                    return container.faults(of: declarations, recorded: recorded) + failures
                 }
             }
         }
@@ -66,9 +68,9 @@ extension TaskLocalContainer {
 
     /// Runs an operation with a copy of this container, which is the shared one, and with one of the shared
     /// `Container`. Neither they nor the singletons have instances.
-    private func withEmptyCopy<Result>(
-        _ operation: (_ copy: Self, _ containers: [any ManagedContainer]) async -> Result
-    ) async -> Result {
+    private func withEmptyCopy(
+        _ operation: (_ copy: Self, _ containers: [any ManagedContainer]) async -> [WiringFault]
+    ) async -> [WiringFault] {
         let context = manager.context
         var isolation = Isolation(isInheriting: true)
         var containers: [any ManagedContainer] = []
@@ -95,7 +97,7 @@ extension TaskLocalContainer {
     /// - Returns: What was recorded, and a fault for each dependency that could not be built.
     private func graph(
         of containers: [any ManagedContainer],
-        building dependencies: [Named]
+        building readers: [StartableReader]
     ) async -> (DependencyGraph, [WiringFault]) {
         let recorder = GraphRecorder()
         recorder.observe(containers)
@@ -108,13 +110,13 @@ extension TaskLocalContainer {
         }
         let start = ContainerStart(self, manager, at: .unknown)
         var failures: [WiringFault] = []
-        for dependency in dependencies where wiring(of: [dependency.read]).graph.cycles.isEmpty {
+        for read in readers where wiring(of: [read]).graph.cycles.isEmpty {
             do {
-                try await Self.build(dependency.startable(self), for: start)
+                try await Self.build(read(self), for: start)
             } catch {
                 // A closure may have caught earlier failures.
                 let path = reported.withLock { $0.last?.path }
-                failures.append(WiringFault(dependency.read(self).declaration, in: self, throws: error, path))
+                failures.append(WiringFault(step(of: read(self).request.declaration), throws: error, path))
             }
             reported.withLock { $0.removeAll() }
         }
@@ -124,14 +126,8 @@ extension TaskLocalContainer {
 
 extension WiringFault {
     /// - Parameter path: The path to the closure that threw the error, if it is known.
-    fileprivate init(
-        _ declaration: Declaration,
-        in container: some ManagedContainer,
-        throws error: any Error,
-        _ path: String?
-    ) {
-        let title = "\(sourceName(of: type(of: container))).\(declaration.key)<\(declaration.product)>"
+    fileprivate init(_ step: PathStep, throws error: any Error, _ path: String?) {
         kind = .failedConstruction
-        description = "\(title) cannot be built: \(error)\n\(path ?? "      \(title)  \(declaration.location)")"
+        description = "\(step.description) cannot be built: \(error)\n\(path ?? [step].listing)"
     }
 }

@@ -16,9 +16,7 @@ extension ManagedContainer {
         let dependencies = (replacements.map(\.dependency) + contexts.map(\.dependency)).withoutDuplicates
         return dependencies.flatMap { dependency in
             UnusableReplacements(
-                title: "\(sourceName(of: type(of: self))).\(dependency.key)<\(dependency.product)>",
-                container: sourceName(of: type(of: self)),
-                declaration: dependency,
+                step: step(of: dependency),
                 replacements: replacements.filter { $0.dependency == dependency },
                 inherited: inherited.first { $0.dependency == dependency },
                 contexts: contexts.filter { $0.dependency == dependency }.map { ($0.context, $0.isAutomatic) },
@@ -26,6 +24,11 @@ extension ManagedContainer {
             )
             .faults
         }
+    }
+
+    /// A declaration of this container, as it stands in a path.
+    func step(of declaration: Declaration) -> PathStep {
+        PathStep(declaration: declaration, container: type(of: self), number: manager.number)
     }
 
     /// A fault for each override, registration and closure for a context of this child, and of its parents that are children,
@@ -37,7 +40,9 @@ extension ManagedContainer {
                 $0.manager.changesOfChild(of: type(of: $0.container))
             }
         guard !changes.isEmpty else { return [] }
-        func change(of node: DependencyGraph.Node) -> ChangeOfChild? { changes.first { $0.applies(to: node) } }
+        func change(of node: DependencyGraph.Node) -> ChangeOfChild? {
+            changes.first { $0.declaration == node.declaration && $0.container == node.container }
+        }
         let paths = graph.pathsFromSingletons(through: { $0.lifetime != .process }, to: { change(of: $0) != nil })
         return paths.compactMap { path in
             let (singleton, node) = (path[0], path[path.count - 1])
@@ -62,11 +67,6 @@ private struct ChangeOfChild {
     let noun: String
     /// Where it was set, if that is known.
     let place: String?
-
-    func applies(to node: DependencyGraph.Node) -> Bool {
-        declaration.location == node.location && declaration.key == node.name && declaration.product == node.type
-            && container == node.container
-    }
 }
 
 extension ContainerManager {
@@ -97,10 +97,7 @@ extension ContainerManager {
 
 /// What one container sets about one declaration.
 private struct UnusableReplacements {
-    let title: String
-    /// The name of the container's type.
-    let container: String
-    let declaration: Declaration
+    let step: PathStep
     let replacements: [ObservedResolution.Replacement]
     /// The override of the nearest parent that has one.
     let inherited: ObservedResolution.Replacement?
@@ -128,8 +125,6 @@ private struct UnusableReplacements {
         return registered + ofContexts
     }
 
-    private var advice: Advice { Advice(declaration, of: container) }
-
     /// The closures from outside for contexts that the declaration has closures for.
     private var declaredAgain: [WiringFault] {
         contexts.filter { declared.contains($0.type) }.map {
@@ -138,7 +133,7 @@ private struct UnusableReplacements {
                 [],
                 """
                 The declaration has a closure for the same context, which takes precedence. \
-                Override the dependency instead: `\(advice.overriding)`.
+                Override the dependency instead: `\(Advice(step).overriding)`.
                 """
             )
         }
@@ -154,11 +149,13 @@ private struct UnusableReplacements {
         return registrations.map { fault("the registration of \(title)", ["registered \($0.place)"], advice) } + debug
     }
 
+    private var title: String { step.description }
+
     private var registrations: [ObservedResolution.Replacement] { replacements.filter { $0.kind == .registration } }
 
     private func fault(_ subject: String, _ places: [String], _ advice: String) -> WiringFault {
-        let lines = ["\(subject) can never win", "      \(title)  \(declaration.location)"]
-        let text = (lines + places.map { "      \($0)" } + [advice]).joined(separator: "\n")
+        let lines = ["\(subject) can never win", [step].listing] + places.map { "      \($0)" } + [advice]
+        let text = lines.joined(separator: "\n")
         return WiringFault(kind: .unusableReplacement, description: text)
     }
 }
@@ -179,10 +176,10 @@ extension ObservedResolution.Replacement {
     }
 }
 
-extension [Declaration] {
-    /// Each declaration once, in order.
-    fileprivate var withoutDuplicates: [Declaration] {
-        var known: Set<Declaration> = []
+extension Array where Element: Hashable {
+    /// Each element once, in order.
+    var withoutDuplicates: Self {
+        var known: Set<Element> = []
         return filter { known.insert($0).inserted }
     }
 }
