@@ -9,10 +9,7 @@ extension Explanation {
         let (modifiers, kept) = (resolution.modifiers, resolution.kept)
         let observed = resolution.observedResolution(slot)
         let containers = Self.containers(of: request)
-        name = observed.dependency.key
-        type = observed.dependency.product
-        location = observed.dependency.location
-        container = observed.container
+        step = observed.step
         self.containers = containers.map(\.type)
         isResolvedFromRoot = request.manager !== original.manager
         let context = request.manager.context
@@ -20,7 +17,14 @@ extension Explanation {
         let contexts = modifiers.contexts
             .map { (type: $0, applies: context.selected(among: [$0]) != nil) }
             .sorted { $0.type.precedence(among: arguments) < $1.type.precedence(among: arguments) }
-        let closures = Closures(observed, containers, contexts)
+        let closures = Closures(
+            observed: observed,
+            containers: self.containers,
+            ofContexts: contexts,
+            replacements: containers.enumerated().flatMap { index, container in
+                container.manager.replacements.filter { $0.dependency == observed.dependency }.map { ($0, index) }
+            }
+        )
         candidates = closures.candidates
         decorations = closures.decorations
         isUnkeptPromise = observed.isUnkeptPromise
@@ -81,36 +85,22 @@ extension Resolution.Request {
 /// The closures that containers have for a declaration.
 private struct Closures {
     typealias Candidate = Explanation.Candidate
+    typealias Replacement = (replacement: ObservedResolution.Replacement, container: Int)
 
-    private let observed: ObservedResolution
-    private let containers: [(type: String, manager: ContainerManager)]
+    let observed: ObservedResolution
+    /// The names of the containers, the nearest first.
+    let containers: [String]
     /// The contexts that have closures, in order of precedence, and whether each applies. Of those that do, the first counts.
-    private let ofContexts: [(type: FactoryContextType, applies: Bool)]
+    let ofContexts: [(type: FactoryContextType, applies: Bool)]
     /// Those of each container, the nearest first.
-    private let replacements: [(replacement: ObservedResolution.Replacement, container: Int)]
-    private let winner: ClosureSource
+    let replacements: [Replacement]
 
-    init(
-        _ observed: ObservedResolution,
-        _ containers: [(type: String, manager: ContainerManager)],
-        _ contexts: [(type: FactoryContextType, applies: Bool)]
-    ) {
-        (self.observed, self.containers, ofContexts) = (observed, containers, contexts)
-        let dependency = observed.dependency
-        replacements = containers.indices.flatMap { container in
-            containers[container].manager.replacements.filter { $0.dependency == dependency }
-                .map { ($0, container) }
-        }
-        winner = observed.closureSource
-    }
+    private var winner: ClosureSource { observed.closureSource }
 
     var candidates: [Candidate] {
-        let dependency = observed.dependency
         let declaration = Candidate(
             source: .declaration,
-            location: dependency.location,
-            container: nil,
-            isAutomatic: false,
+            location: observed.dependency.location,
             reason: winner == .declaration ? nil : isReplaced
         )
         return replacing(.override, .override) + contexts + replacing(.registration, .registration) + [declaration]
@@ -120,50 +110,35 @@ private struct Closures {
     private func replacing(_ kind: ObservedResolution.Replacement.Kind, _ source: ClosureSource) -> [Candidate] {
         let ofKind = replacements.filter { $0.replacement.kind == kind }
         return (ofKind.filter { !$0.replacement.isAutomatic } + ofKind.filter(\.replacement.isAutomatic)).map {
-            candidate($0.replacement, source, of: $0.container) { container in
-                winner == source
-                    ? "is replaced by that \(place(of: observed.replacement, butFor: container))" : isReplaced
-            }
+            let other = "is replaced by that \(placeOfWinner(butFor: $0.container))"
+            return candidate($0, source, reason: winner == source ? other : isReplaced)
         }
     }
 
-    private func candidate(
-        _ replacement: ObservedResolution.Replacement,
-        _ source: ClosureSource,
-        of container: Int,
-        reason: (_ container: Int) -> String
-    ) -> Candidate {
-        let isUsed =
-            observed.replacement?.number == replacement.number
-            || observed.decorations.contains { $0.number == replacement.number }
+    private func candidate(_ replacement: Replacement, _ source: ClosureSource, reason: String) -> Candidate {
+        let (replacement, container) = replacement
+        let isUsed = ([observed.replacement] + observed.decorations).contains { $0?.number == replacement.number }
         let isIgnored = replacement.isAutomatic && container > 0
         return Candidate(
             source: source,
             location: replacement.call?.description,
-            container: containers[container].type,
+            container: containers[container],
             isAutomatic: replacement.isAutomatic,
-            reason: isUsed
-                ? nil : isIgnored ? "does not count: a child runs its own `autoRegister()`" : reason(container)
+            reason: isUsed ? nil : isIgnored ? "does not count: a child runs its own `autoRegister()`" : reason
         )
     }
 
-    private func place(of replacement: ObservedResolution.Replacement?, butFor container: Int) -> String {
-        guard let replacement, let other = replacements.first(where: { $0.replacement.number == replacement.number })
+    private func placeOfWinner(butFor container: Int) -> String {
+        guard let winner = replacements.first(where: { $0.replacement.number == observed.replacement?.number })
         else { return "of another container" }
-        return other.container == container
-            ? "set outside `autoRegister()`" : "of \(containers[other.container].type)"
+        return winner.container == container ? "set outside `autoRegister()`" : "of \(containers[winner.container])"
     }
 
     private var contexts: [Candidate] {
         ofContexts.map { type, applies in
             let isUsed = winner == .context(type)
-            return Candidate(
-                source: .context(type),
-                location: nil,
-                container: nil,
-                isAutomatic: false,
-                reason: isUsed ? nil : applies ? isReplaced : "does not apply: \(type.reasonNotToApply)"
-            )
+            let reason = applies ? isReplaced : "does not apply: \(type.reasonNotToApply)"
+            return Candidate(source: .context(type), location: nil, reason: isUsed ? nil : reason)
         }
     }
 
@@ -173,10 +148,8 @@ private struct Closures {
         let numbers = observed.decorations.map(\.number)
         let applied = numbers.compactMap { number in all.first { $0.replacement.number == number } }
         let others = all.filter { !numbers.contains($0.replacement.number) }
-        return (others + applied).map { decoration in
-            candidate(decoration.replacement, .decoration, of: decoration.container) { _ in
-                "does not apply: the override was set after it, or in a child"
-            }
+        return (others + applied).map {
+            candidate($0, .decoration, reason: "does not apply: the override was set after it, or in a child")
         }
     }
 

@@ -26,9 +26,9 @@ public struct Explanation: Sendable {
         public let location: String?
         /// The name of the container that has it, as in ``Explanation/containers``; `nil` for the closures of a
         /// declaration and of contexts.
-        package let container: String?
+        package internal(set) var container: String?
         /// Whether `autoRegister()` set it.
-        package let isAutomatic: Bool
+        package internal(set) var isAutomatic = false
         /// Why it is not used; `nil` if it is.
         public let reason: String?
 
@@ -65,14 +65,10 @@ public struct Explanation: Sendable {
         case keptForParameters(count: Int)
     }
 
+    /// The declaration, and the container that resolves it.
+    let step: PathStep
     /// The name of the property that declares the dependency.
-    package let name: String
-    /// The declared type.
-    package let type: any Any.Type
-    /// Where it is declared, as `Module/File.swift:12`.
-    package let location: String
-    /// The name of the type of the container that resolves the dependency.
-    let container: String
+    package var name: String { step.declaration.key }
     /// The container that resolves the dependency, and then its parents, the nearest first, by the names of their
     /// types. Each of them can replace the closure. A child has the name of its parent with `a child of` before it:
     /// `a child of Container`.
