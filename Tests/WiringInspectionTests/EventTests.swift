@@ -83,7 +83,7 @@ extension ContainerEvent {
         let line = #line - 1
         observation.cancel()
         let event = try #require(log.all.first)
-        #expect(event.dependency?.title == "Container.engine<Service>")
+        #expect(event.dependency?.description == "Container.engine<Service>")
         #expect(event.dependency?.location.hasSuffix("EventTests.swift:13") == true)
         #expect(event.call?.hasSuffix("EventTests.swift:\(line)") == true)
         #expect(event.container == "Container")

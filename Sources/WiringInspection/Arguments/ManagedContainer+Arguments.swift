@@ -21,7 +21,7 @@ extension ManagedContainer {
             SelectingArgument(
                 text: selections[0].text,
                 isVariable: type.isVariable,
-                isGiven: type.isGiven(in: context),
+                isGiven: context.selected(among: [type]) != nil,
                 dependencies: Set(selections.map(\.dependency)).sorted()
             )
         }
@@ -99,14 +99,5 @@ extension FactoryContextType {
 
     var isVariable: Bool {
         if case .environment = self { true } else { false }
-    }
-
-    fileprivate func isGiven(in context: FactoryContext) -> Bool {
-        switch self {
-        case .arg(let argument):
-            context.arguments.contains(argument) || context.runtimeArguments.values.contains(argument)
-        case .environment(let name, let value): context.environment[name] == value
-        default: false
-        }
     }
 }

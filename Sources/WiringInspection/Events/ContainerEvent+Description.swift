@@ -6,48 +6,37 @@ extension ContainerEvent: CustomStringConvertible {
     @_documentation(visibility: internal)
     public var description: String {
         if case .captive(let fault) = kind { return fault.description }
-        let subject = dependency?.title ?? "\(container) #\(containerNumber)"
-        let needed = dependent.map { ", for \($0.title)" } ?? ""
+        let subject = dependency?.description ?? "\(container) #\(containerNumber)"
+        let needed = dependent.map { ", for \($0)" } ?? ""
         let place = call.map { ", at \($0)" } ?? ""
-        return "\(kind.verb) \(subject)\(kind.detail)\(needed)\(place)"
+        let (verb, detail) = kind.text
+        return "\(verb) \(subject)\(detail)\(needed)\(place)"
     }
 }
 
 extension ContainerEvent.Kind {
-    /// What happened, before the name of what it happened to.
-    var verb: String {
+    /// What happened, before the name of what it happened to, and more about it, after the name.
+    fileprivate var text: (verb: String, detail: String) {
         switch self {
-        case .resolved: "resolved"
-        case .built: "built"
-        case .failed: "failed"
-        case .registered: "registered"
-        case .overridden: "overrode"
-        case .decorated: "decorated"
-        case .contributed: "contributed to"
-        case .reset: "reset"
-        case .cleared: "cleared"
-        case .pushed: "pushed"
-        case .popped: "popped"
-        case .childMade: "made child"
-        case .childEnded: "ended child"
-        case .started: "started"
-        case .stopped: "stopped"
-        case .lifecycleFailed: "lifecycle failure of"
-        case .captive: "captured"
-        }
-    }
-
-    fileprivate var detail: String {
-        switch self {
-        case .resolved(let source, let duration): " from \(source?.name ?? "its scope") in \(duration.inMilliseconds)"
-        case .built(let source, let duration): " from \(source.name) in \(duration.inMilliseconds)"
-        case .failed(let error, let duration): " after \(duration.inMilliseconds): \(error)"
-        case .contributed(let part): ": \(part)"
-        case .reset(let options): ": \(options)"
-        case .cleared(let scope): ": \(scope)"
-        case .started(let duration), .stopped(let duration): " in \(duration.inMilliseconds)"
-        case .lifecycleFailed(let error, let hook, _): (hook.map { ", in \($0.rawValue)" } ?? "") + ": \(error)"
-        case .registered, .overridden, .decorated, .pushed, .popped, .childMade, .childEnded, .captive: ""
+        case .resolved(let source, let duration):
+            ("resolved", " from \(source?.name ?? "its scope") in \(duration.inMilliseconds)")
+        case .built(let source, let duration): ("built", " from \(source.name) in \(duration.inMilliseconds)")
+        case .failed(let error, let duration): ("failed", " after \(duration.inMilliseconds): \(error)")
+        case .registered: ("registered", "")
+        case .overridden: ("overrode", "")
+        case .decorated: ("decorated", "")
+        case .contributed(let part): ("contributed to", ": \(part)")
+        case .reset(let options): ("reset", ": \(options)")
+        case .cleared(let scope): ("cleared", ": \(scope)")
+        case .pushed: ("pushed", "")
+        case .popped: ("popped", "")
+        case .childMade: ("made child", "")
+        case .childEnded: ("ended child", "")
+        case .started(let duration): ("started", " in \(duration.inMilliseconds)")
+        case .stopped(let duration): ("stopped", " in \(duration.inMilliseconds)")
+        case .lifecycleFailed(let error, let hook, _):
+            ("lifecycle failure of", (hook.map { ", in \($0.rawValue)" } ?? "") + ": \(error)")
+        case .captive: ("captured", "")
         }
     }
 }

@@ -79,8 +79,6 @@ public struct ContainerEvent: Sendable {
         public var type: any Any.Type { declaration.product }
         /// Where it is declared, as `Module/File.swift:12`.
         public var location: String { declaration.location }
-        /// The container, the name and the type: `Container.api<API>`.
-        package var title: String { "\(container).\(name)<\(type)>" }
     }
 
     /// What happened.
@@ -129,5 +127,5 @@ extension ContainerEvent.Dependency {
 extension ContainerEvent.Dependency: CustomStringConvertible {
     /// The container, the name and the type: `Container.api<API>`.
     @_documentation(visibility: internal)
-    public var description: String { title }
+    public var description: String { "\(container).\(name)<\(type)>" }
 }

@@ -14,15 +14,14 @@ public import Wiring
 /// fast path.
 public final class ContainerMetrics: Sendable {
     private struct Entry {
-        var (builds, failures) = (0, 0)
+        var calls = 0
+        var failures = 0
         var duration = Duration.zero
 
-        static func + (one: Entry, other: Entry) -> Entry {
-            Entry(
-                builds: one.builds + other.builds,
-                failures: one.failures + other.failures,
-                duration: one.duration + other.duration
-            )
+        static func += (total: inout Entry, other: Entry) {
+            total.calls += other.calls
+            total.failures += other.failures
+            total.duration += other.duration
         }
     }
 
@@ -36,16 +35,11 @@ public final class ContainerMetrics: Sendable {
     public init(of container: some ManagedContainer) {
         let entries = Protected<[ContainerEvent.Dependency: Entry]>([:])
         self.entries = entries
-        listener = EventListener([.builds, .failures], of: container) { event in
+        listener = EventListener([.builds, .failures], of: container) { _, event in
             guard let dependency = event.dependency, let duration = event.duration else { return }
-            entries.withLock { entries in
-                entries[dependency, default: Entry()].duration += duration
-                if case .failed = event.kind {
-                    entries[dependency, default: Entry()].failures += 1
-                } else {
-                    entries[dependency, default: Entry()].builds += 1
-                }
-            }
+            var call = Entry(calls: 1, duration: duration)
+            if case .failed = event.kind { call.failures = 1 }
+            entries.withLock { $0[dependency, default: Entry()] += call }
         }
         container.manager.observe(listener)
     }
@@ -60,7 +54,7 @@ public final class ContainerMetrics: Sendable {
     /// for `n` declarations that were built.
     public var prometheusText: String {
         // Declarations of a generic function can have the same labels, and Prometheus refuses a text that repeats a sample.
-        let totals = Dictionary(entries.withLock { $0 }.map { ($0.key.labels, $0.value) }, uniquingKeysWith: +)
+        let totals = entries.withLock { $0 }.reduce(into: [:]) { $0[$1.key.labels, default: Entry()] += $1.value }
             .sorted { $0.key < $1.key }
         func family(_ name: String, _ help: String, _ type: String, _ samples: (String, Entry) -> [String]) -> String {
             let lines =
@@ -73,7 +67,7 @@ public final class ContainerMetrics: Sendable {
             + family("wiring_build_seconds", "The time that closures took, with what they needed.", "summary") {
                 [
                     "wiring_build_seconds_sum{\($0)} \($1.duration / .seconds(1))",
-                    "wiring_build_seconds_count{\($0)} \($1.builds + $1.failures)",
+                    "wiring_build_seconds_count{\($0)} \($1.calls)",
                 ]
             }
     }
@@ -82,17 +76,8 @@ public final class ContainerMetrics: Sendable {
 extension ContainerEvent.Dependency {
     /// As the labels of a sample.
     fileprivate var labels: String {
-        func escaped(_ value: String) -> String {
-            value.map { character in
-                switch character {
-                case "\\": "\\\\"
-                case "\"": "\\\""
-                case "\n": "\\n"
-                default: String(character)
-                }
-            }.joined()
-        }
+        let escapes: [Character: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n"]
         return [("container", container), ("dependency", name), ("type", "\(type)"), ("location", location)]
-            .map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",")
+            .map { "\($0)=\"\($1.replacing(escapes))\"" }.joined(separator: ",")
     }
 }

@@ -16,11 +16,13 @@ final class EventListener: InheritedListener {
     private let receiver: Protected<Receiver?>
     private let captives: Protected<CaptiveDependencies>
 
-    /// - Parameter container: The container that it will observe.
+    /// - Parameters:
+    ///   - container: The container that it will observe.
+    ///   - receive: Receives this listener, which it must not capture, and each event.
     init(
         _ kinds: ContainerEvent.Kinds,
         of container: some ManagedContainer,
-        _ receive: @escaping @Sendable (ContainerEvent) -> Void
+        _ receive: @escaping @Sendable (EventListener, ContainerEvent) -> Void
     ) {
         self.kinds = kinds
         containerType = type(of: container)
@@ -36,12 +38,12 @@ final class EventListener: InheritedListener {
 
     /// A struct, because each access to a closure in a generic `Protected` would wrap it again.
     private struct Receiver {
-        let receive: @Sendable (ContainerEvent) -> Void
+        let receive: @Sendable (EventListener, ContainerEvent) -> Void
     }
 
     private func deliver(_ event: @autoclosure () -> ContainerEvent, if kind: ContainerEvent.Kinds) {
         guard kinds.contains(kind), let receiver = receiver.withLock({ $0 }) else { return }
-        receiver.receive(event())
+        receiver.receive(self, event())
     }
 
     // MARK: - Resolutions

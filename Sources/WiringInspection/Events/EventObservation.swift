@@ -15,14 +15,11 @@ public final class EventObservation: Sendable {
         of container: any ManagedContainer,
         _ receive: @escaping @Sendable (ContainerEvent) -> Void
     ) {
-        let isCancelled = Protected(false)
-        let identifier = ObjectIdentifier(isCancelled)
-        self.isCancelled = isCancelled
-        listener = EventListener(kinds, of: container) { event in
-            let running = Self.running
+        listener = EventListener(kinds, of: container) { listener, event in
+            let (running, identifier) = (Self.running, ObjectIdentifier(listener))
             guard !running.contains(identifier) else { return }
             ObservedResolution.afterward {
-                guard !isCancelled.withLock({ $0 }) else { return }
+                guard !listener.hasEnded else { return }
                 Self.$running.withValue(running + [identifier]) { receive(event) }
             }
         }
@@ -30,12 +27,7 @@ public final class EventObservation: Sendable {
 
     deinit { cancel() }
 
-    private let isCancelled: Protected<Bool>
-
     /// Ends the observation, and releases the closure. A second call has no effect. Any thread may call it, and so may
     /// the closure.
-    public func cancel() {
-        isCancelled.withLock { $0 = true }
-        listener.end()
-    }
+    public func cancel() { listener.end() }
 }

@@ -63,7 +63,7 @@ public struct FlameChart: Sendable {
                 let length = max(bar.begin.duration(to: bar.end) / .nanoseconds(1) / total * width, 1)
                 lines.append(
                     """
-                    <svg x="\(x.rounded(to: 2))" y="\(bar.row * Int(height))" width="\(length.rounded(to: 2))" height="\(Int(height))">\
+                    <svg x="\(x.roundedToHundredths)" y="\(bar.row * Int(height))" width="\(length.roundedToHundredths)" height="\(Int(height))">\
                     <title>\(bar.title.escapedForXML)</title>\
                     <rect width="100%" height="19" rx="2" fill="\(bar.hasFailed ? "#e5534b" : bar.color)"/>\
                     <text x="4" y="14" fill="#fff">\(bar.dependency.name.escapedForXML)</text></svg>
@@ -92,7 +92,7 @@ extension FlameChart.Bar {
     }
 
     fileprivate var title: String {
-        "\(dependency.title)\n\(begin.duration(to: end).inMilliseconds)\(hasFailed ? ", failed" : "")\n\(dependency.location)"
+        "\(dependency)\n\(begin.duration(to: end).inMilliseconds)\(hasFailed ? ", failed" : "")\n\(dependency.location)"
     }
 
     /// The same for each container type.
@@ -104,11 +104,10 @@ extension FlameChart.Bar {
 }
 
 extension Double {
-    /// With this number of decimal places at most. It must not be negative.
-    fileprivate func rounded(to places: Int) -> Double {
-        let factor = (0..<places).reduce(1.0) { factor, _ in factor * 10 }
+    /// Rounded to two decimal places. It must not be negative.
+    fileprivate var roundedToHundredths: Double {
         // Not rounded by the C library, which a program would have to link for this.
-        return Double(Int64(self * factor + 0.5)) / factor
+        Double(Int64(self * 100 + 0.5)) / 100
     }
 }
 

@@ -81,7 +81,7 @@ extension ManagedContainer {
     ) -> AsyncStream<ContainerEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: ContainerEvent.self, bufferingPolicy: bufferingPolicy)
         let end = EndOfStream(continuation)
-        let listener = EventListener(kinds, of: self) { end.continuation.yield($0) }
+        let listener = EventListener(kinds, of: self) { end.continuation.yield($1) }
         continuation.onTermination = { [weak listener] _ in listener?.end() }
         manager.observe(listener)
         return stream

@@ -23,9 +23,9 @@ public func recordEvents(
     during operation: () throws -> Void
 ) rethrows -> [ContainerEvent] {
     let recording = EventRecording(of: container, kinds)
-    defer { recording.end() }
+    defer { recording.listener.end() }
     try operation()
-    return recording.end()
+    return recording.events.withLock { $0 }
 }
 
 /// The same with an asynchronous operation. See ``recordEvents(of:_:during:)``.
@@ -36,25 +36,19 @@ public func recordEvents(
     during operation: () async throws -> Void
 ) async rethrows -> [ContainerEvent] {
     let recording = EventRecording(of: container, kinds)
-    defer { recording.end() }
+    defer { recording.listener.end() }
     try await operation()
-    return recording.end()
+    return recording.events.withLock { $0 }
 }
 
 private struct EventRecording {
-    private let events = Protected<[ContainerEvent]>([])
-    private let listener: EventListener
+    let events = Protected<[ContainerEvent]>([])
+    let listener: EventListener
 
     init(of container: some ManagedContainer, _ kinds: ContainerEvent.Kinds) {
-        listener = EventListener(kinds, of: container) { [events] event in
+        listener = EventListener(kinds, of: container) { [events] _, event in
             events.withLock { $0.append(event) }
         }
         container.manager.observe(listener)
-    }
-
-    @discardableResult
-    func end() -> [ContainerEvent] {
-        listener.end()
-        return events.withLock { $0 }
     }
 }
