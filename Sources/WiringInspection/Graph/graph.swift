@@ -44,3 +44,89 @@ public func graph(
     try await operation()
     return recorder.end()
 }
+
+/// Records which declarations are resolved from observed containers, and which of them need which.
+final class GraphRecorder: Sendable {
+    private struct Key: Hashable {
+        let declaration: Declaration
+        /// The name of the container's type.
+        let container: String
+        let isInChild: Bool
+    }
+
+    private struct State {
+        var nodes: [DependencyGraph.Node] = []
+        var indices: [Key: Int] = [:]
+        var edges: Set<DependencyGraph.Edge> = []
+        /// The numbers of the children that have been recorded.
+        var children: Set<UInt64> = []
+        /// Copies of the containers may outlive the recording.
+        var hasEnded = false
+
+        mutating func node(_ key: Key) -> Int {
+            if let known = indices[key] { return known }
+            let (declaration, container) = (key.declaration, key.container)
+            nodes.append(
+                DependencyGraph.Node(declaration: declaration, container: container, isInChild: key.isInChild)
+            )
+            indices[key] = nodes.count - 1
+            return nodes.count - 1
+        }
+
+        /// The node of a dependent; `nil` for a step that stands for no declaration, such as `autoRegister()`.
+        mutating func dependent(_ step: PathStep) -> Int? {
+            let key = Key(
+                declaration: step.declaration,
+                container: step.container,
+                isInChild: children.contains(step.containerNumber)
+            )
+            return indices[key] ?? (step.declaration.product == Void.self ? nil : node(key))
+        }
+    }
+
+    private let state = Protected(State())
+
+    /// Observes containers. A resolution may be observed several times, for example if one of them is a child of another.
+    func observe(_ containers: [any ManagedContainer]) {
+        for container in containers { container.manager.observe(self) }
+    }
+
+    /// Stops observing containers.
+    func stopObserving(_ containers: [any ManagedContainer]) {
+        for container in containers { container.manager.stopObserving(self) }
+    }
+
+    /// Ends the recording.
+    ///
+    /// - Returns: What has been recorded.
+    func end() -> DependencyGraph {
+        state.withLock { state in
+            state.hasEnded = true
+            return DependencyGraph(nodes: state.nodes, edges: state.edges)
+        }
+    }
+}
+
+extension GraphRecorder: InheritedListener {
+    var events: ObservedResolution.Events { .resolutions }
+
+    var hasEnded: Bool { state.withLock(\.hasEnded) }
+
+    func begin(_ resolution: ObservedResolution) -> Int {
+        state.withLock { state in
+            guard !state.hasEnded else { return }
+            if resolution.isInChild { state.children.insert(resolution.containerNumber) }
+            let key = Key(
+                declaration: resolution.dependency,
+                container: resolution.container,
+                isInChild: resolution.isInChild
+            )
+            let node = state.node(key)
+            state.nodes[node].note(resolution)
+            if let dependent = resolution.dependent.flatMap({ state.dependent($0) }) {
+                state.edges.insert(DependencyGraph.Edge(dependent: dependent, dependency: node))
+            }
+        }
+        return 0
+    }
+}
