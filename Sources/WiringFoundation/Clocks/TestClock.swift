@@ -83,7 +83,7 @@ public final class TestClock: Clock, Sendable {
         column: UInt = #column
     ) async {
         if await areAsleep(count) { return }
-        report(.cancelledWait(count: count, deadlines), at: CallSite(fileID: fileID, line: line, column: column))
+        reportCancelledWait(for: count, at: CallSite(fileID: fileID, line: line, column: column))
     }
 
     /// Waits until at least `count` tasks sleep.
@@ -122,7 +122,10 @@ public final class TestClock: Clock, Sendable {
         column: UInt = #column
     ) async {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        guard duration >= .zero else { return report(.negativeDuration(duration), at: call) }
+        guard duration >= .zero else {
+            let problem = "Wiring: TestClock cannot advance by \(duration): time does not move back."
+            return call.report("\(problem) Pass a duration of zero or more.")
+        }
         await advance(to: now.advanced(by: duration), awaiting: count, at: call)
     }
 
@@ -154,7 +157,10 @@ public final class TestClock: Clock, Sendable {
         column: UInt = #column
     ) async {
         let (call, now) = (CallSite(fileID: fileID, line: line, column: column), now)
-        guard deadline >= now else { return report(.past(deadline, now: now), at: call) }
+        guard deadline >= now else {
+            let problem = "Wiring: TestClock cannot advance to \(deadline): it is at \(now) already."
+            return call.report("\(problem) Pass a later instant, or call `advance(by:)`.")
+        }
         await advance(to: deadline, awaiting: count, at: call)
     }
 
@@ -175,7 +181,12 @@ public final class TestClock: Clock, Sendable {
         }
         let deadlines = deadlines
         guard Task.isCancelled, !deadlines.isEmpty else { return }
-        report(.cancelledRun(deadlines), at: CallSite(fileID: fileID, line: line, column: column))
+        CallSite(fileID: fileID, line: line, column: column).report(
+            """
+            Wiring: TestClock ran until its task was cancelled; \(Self.asleep(deadlines))
+            A loop that keeps sleeping does not end by itself. Cancel it first, or call `advance(by:)`.
+            """
+        )
     }
 
     private func advance(to deadline: Instant, awaiting count: Int?, at call: CallSite) async {
@@ -189,7 +200,7 @@ public final class TestClock: Clock, Sendable {
             case .wait:
                 let count = count ?? 0
                 if await areAsleep(count) { continue }
-                return report(.cancelledWait(count: count, deadlines), at: call)
+                return reportCancelledWait(for: count, at: call)
             }
         }
     }
@@ -209,4 +220,52 @@ public final class TestClock: Clock, Sendable {
             await Task.detached(priority: .background) { await Task.yield() }.value
         }
     }
+
+    // MARK: - Reporting misuse
+
+    private func reportCancelledWait(for count: Int, at call: CallSite) {
+        call.report(
+            """
+            Wiring: TestClock waited for \(Self.sleepers(count)) until its task was cancelled; \(Self.asleep(deadlines))
+            Check that the code under test sleeps on this clock, or wait for fewer sleepers.
+            """
+        )
+    }
+
+    private static func sleepers(_ count: Int) -> String { count == 1 ? "1 sleeper" : "\(count) sleepers" }
+
+    private static func asleep(_ deadlines: [Instant]) -> String {
+        guard !deadlines.isEmpty else { return "no task slept." }
+        let times = deadlines.prefix(10).map(\.description).joined(separator: ", ")
+        return "\(sleepers(deadlines.count)) slept, until \(times)\(deadlines.count > 10 ? ", …" : "")."
+    }
+}
+
+extension TestClock {
+    /// A time of a ``TestClock`` or an ``ImmediateClock``.
+    public struct Instant: InstantProtocol {
+        /// The time since the start of the clock.
+        public let offset: Duration
+
+        /// Creates an instant.
+        public init(offset: Duration) { self.offset = offset }
+
+        /// Returns the instant after a duration.
+        @_documentation(visibility: internal)
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+        /// The time from this instant to another.
+        @_documentation(visibility: internal)
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+        /// Returns whether one instant is before another.
+        @_documentation(visibility: internal)
+        public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+}
+
+extension TestClock.Instant: CustomStringConvertible {
+    /// The offset, as errors print it.
+    @_documentation(visibility: internal)
+    public var description: String { "\(offset)" }
 }

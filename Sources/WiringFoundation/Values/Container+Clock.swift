@@ -12,3 +12,21 @@ extension Container {
         self { ContinuousClock() }.onTest { UnimplementedClock(report: UnimplementedUse.ofCurrentResolution.report) }
     }
 }
+
+/// A `ContinuousClock` that reports each use of its time.
+private struct UnimplementedClock: Clock {
+    let report: @Sendable () -> Void
+    private let clock = ContinuousClock()
+
+    var now: ContinuousClock.Instant {
+        report()
+        return clock.now
+    }
+
+    var minimumResolution: Duration { clock.minimumResolution }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+        // No report: a deadline comes from `now`, which has reported.
+        try await clock.sleep(until: deadline, tolerance: tolerance)
+    }
+}

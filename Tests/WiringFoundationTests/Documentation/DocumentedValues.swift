@@ -44,7 +44,7 @@ import WiringTesting
 
     @Test(.allow(\.randomNumberGenerator)) func callOfGenerator() {
         let cards = Array(1...52)
-        // SharedRandomNumberGenerator.swift: let random = container.randomNumberGenerator
+        // Container+RandomNumberGenerator.swift: let random = container.randomNumberGenerator
         #expect(Set(shuffled) == Set(cards))
     }
 

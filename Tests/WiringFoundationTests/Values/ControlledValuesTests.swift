@@ -102,7 +102,7 @@ extension ValueUse {
         withKnownIssue {
             _ = timeZone
         } matching: { issue in
-            issue.sourceLocation?.fileID == "WiringFoundation/Container+TimeZone.swift"
+            issue.sourceLocation?.fileID == "WiringFoundation/Container+UserSettings.swift"
         }
     }
 
