@@ -3,13 +3,16 @@ import Wiring
 extension Explanation {
     /// Explains what the resolution of a request would do. It is prepared by the function that prepares those that
     /// begin.
-    init(_ original: Resolution.Request) {
+    ///
+    /// - Parameter needs: The dependencies that the declaration names with `wire`.
+    init(_ original: Resolution.Request, needs: [Resolution.Request]? = nil) {
         var (request, singleton) = (original.routed, Scope?.none)
         let (resolution, slot) = Resolution.prepare(&request, &singleton)
         let (modifiers, kept) = (resolution.modifiers, resolution.kept)
         let observed = resolution.observedResolution(slot)
         let containers = Self.containers(of: request)
         step = observed.step
+        self.needs = needs?.map(\.step.description)
         self.containers = containers.map(\.type)
         isResolvedFromRoot = request.manager !== original.manager
         let context = request.manager.context

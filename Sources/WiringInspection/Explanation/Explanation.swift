@@ -100,7 +100,7 @@ public struct Explanation: Sendable {
 
     /// The dependencies that the declaration names with `wire`, as `Container.api<API>`; `nil` if it has another
     /// closure.
-    package internal(set) var needs: [String]?
+    package let needs: [String]?
 
     /// Whether it was declared with `promised()` and nothing is registered, so that a resolution stops the program. If
     /// ``Wiring/ContainerManager/promiseTriggersError`` is `false`, a resolution returns `nil`, and this is `false`.

@@ -15,13 +15,11 @@ extension ManagedContainer {
     /// - Precondition: The declaration of a ``ChildContainer`` is not a singleton. A resolution would stop the program,
     ///   too.
     public func explain<Dependency: DeclaredDependency>(_ dependency: KeyPath<Self, Dependency>) -> Explanation {
-        let (factory, needs) = WireCollector.collect { collector in
-            let factory = self[keyPath: dependency]
-            return (factory, collector.dependencies(of: factory.request))
+        let (request, needs) = WireCollector.collect { collector in
+            let request = self[keyPath: dependency].request
+            return (request, collector.dependencies(of: request))
         }
-        var explanation = factory.explanation
-        explanation.needs = needs?.map(\.step.description)
-        return explanation
+        return Explanation(request, needs: needs)
     }
 }
 

@@ -80,9 +80,14 @@ private struct GraphBuilder {
         return (DependencyGraph(nodes: nodes, edges: edges), requests.map(\.request))
     }
 
+    /// - Parameter isForSingleton: Whether a singleton would be under construction. Then the outermost container resolves the
+    ///   request in place of a child.
     private mutating func index(of request: Resolution.Request, forSingleton isForSingleton: Bool) -> Int {
-        let (observed, parts) = request.observed(forSingleton: isForSingleton)
+        var (routed, singleton) = (isForSingleton ? request.fromRoot ?? request : request.routed, Scope?.none)
+        let (resolution, slot) = Resolution.prepare(&routed, &singleton, isForGraph: true)
+        let observed = resolution.observedResolution(slot)
         if let known = indices[observed.step.identity] { return known }
+        let parts = routed.contributedParts
         var node = Node(observed)
         node.isOnMainActor = request.isOnMainActor
         let needs = node.replacement == nil ? parts?.declared ?? collector.dependencies(of: request) : nil
@@ -99,24 +104,10 @@ extension DeclaredDependency {
     var request: Resolution.Request { registration.request }
 }
 
-/// The declarations that were contributed to a collection, in their order, and whether closures were contributed as well.
-private typealias ContributedParts = (declared: [Resolution.Request], includesClosures: Bool)
-
 extension Resolution.Request {
-    /// What its resolution would be, and the parts if it is a collection.
-    ///
-    /// - Parameter isForSingleton: Whether a singleton would be under construction. Then the outermost container resolves it
-    ///   in place of a child.
-    fileprivate func observed(forSingleton isForSingleton: Bool) -> (
-        resolution: ObservedResolution, parts: ContributedParts?
-    ) {
-        var (request, singleton) = (isForSingleton ? fromRoot ?? self : routed, Scope?.none)
-        let (resolution, slot) = Resolution.prepare(&request, &singleton, isForGraph: true)
-        return (resolution.observedResolution(slot), request.contributedParts)
-    }
-
-    /// `nil` unless this request, which is routed, is for a collection. A part that is a provider needs nothing until it is called.
-    private var contributedParts: ContributedParts? {
+    /// The declarations that were contributed to a collection, in their order, and whether closures were contributed as well; `nil`
+    /// unless this request, which is routed, is for a collection. A part that is a provider needs nothing until it is called.
+    fileprivate var contributedParts: (declared: [Resolution.Request], includesClosures: Bool)? {
         guard modification.kind == .collection else { return nil }
         let contributions = manager.contributions(to: declaration, in: container)
         let declared = contributions.compactMap(\.keyPath)

@@ -38,18 +38,17 @@ extension DependencyGraph {
     ///
     /// An asynchronous dependent is not reported: its isolation is unknown.
     var faultsOfIsolation: [WiringFault] {
-        edges.map { (dependent: nodes[$0.dependent], dependency: nodes[$0.dependency]) }
-            .filter { dependent, dependency in
-                dependency.isOnMainActor && !dependent.isOnMainActor && !dependent.declaration.isAsynchronous
-            }
-            .map { dependent, dependency in
-                let text = """
-                    \(dependent.title) may be built off the main actor, and needs \(dependency.title), which belongs to it
-                    \([dependent, dependency].listing)
-                    Isolate `\(dependent.name)` to the main actor, too: `@MainActor var \(dependent.name)`.
-                    """
-                return WiringFault(kind: .mainActorDependency, description: text)
-            }
+        edges.compactMap { edge in
+            let (dependent, dependency) = (nodes[edge.dependent], nodes[edge.dependency])
+            let mayBeOnMainActor = dependent.isOnMainActor || dependent.declaration.isAsynchronous
+            guard dependency.isOnMainActor, !mayBeOnMainActor else { return nil }
+            let text = """
+                \(dependent.title) may be built off the main actor, and needs \(dependency.title), which belongs to it
+                \([dependent, dependency].listing)
+                Isolate `\(dependent.name)` to the main actor, too: `@MainActor var \(dependent.name)`.
+                """
+            return WiringFault(kind: .mainActorDependency, description: text)
+        }
     }
 }
 

@@ -5,14 +5,19 @@ final class FailureCollector: FailureCollecting {
     private let collected = Protected<[CollectedFailure]>([])
     private let registered = Protected<[ContainerManager]>([])
 
-    /// A fault for each failure that has been collected, in order.
-    var faults: [WiringFault] { collected.withLock(\.self).map(WiringFault.init) }
-
-    /// Makes each `autoRegister()` that ran during the check run again before the next resolution, if anything failed: what has
-    /// been installed is incomplete.
-    func dropIncompleteRegistrations() {
-        guard !faults.isEmpty else { return }
-        for manager in registered.withLock(\.self) { manager.clearAutomaticRegistration() }
+    /// Ends the check. If anything failed, each `autoRegister()` that ran during the check runs again before the next resolution:
+    /// what has been installed is incomplete.
+    ///
+    /// - Returns: A fault for each failure that has been collected, in order.
+    func end() -> [WiringFault] {
+        let failures = collected.withLock(\.self)
+        if !failures.isEmpty { registered.withLock(\.self).forEach { $0.clearAutomaticRegistration() } }
+        return failures.map { failure in
+            switch failure.kind {
+            case .missingModule: WiringFault(kind: .missingModule, description: failure.text)
+            case .duplicateKey: WiringFault(kind: .duplicateKey, description: failure.text)
+            }
+        }
     }
 
     func noteAutomaticRegistration(of manager: AnyObject) {
@@ -25,16 +30,5 @@ final class FailureCollector: FailureCollecting {
             let isKnown = known.contains { $0.kind == failure.kind && $0.call == failure.call }
             if !isKnown { known.append(failure) }
         }
-    }
-}
-
-extension WiringFault {
-    fileprivate init(_ failure: CollectedFailure) {
-        kind =
-            switch failure.kind {
-            case .missingModule: .missingModule
-            case .duplicateKey: .duplicateKey
-            }
-        description = failure.text
     }
 }

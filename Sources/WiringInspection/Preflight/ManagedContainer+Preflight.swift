@@ -39,8 +39,7 @@ extension ManagedContainer {
         let faults = CollectedFailure.$collector.withValue(collector) {
             self.faults(of: Self.readers(of: repeat each dependencies), recorded: graph)
         }
-        collector.dropIncompleteRegistrations()
-        return collector.faults + faults
+        return collector.end() + faults
     }
 }
 

@@ -62,8 +62,7 @@ extension TaskLocalContainer {
                 }
             }
         }
-        collector.dropIncompleteRegistrations()
-        return collector.faults + faults
+        return collector.end() + faults
     }
 
     /// Runs an operation with a copy of this container, which is the shared one, and with one of the shared
