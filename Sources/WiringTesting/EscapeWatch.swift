@@ -19,7 +19,7 @@ final class EscapeWatch {
             guard !manager.observers.contains(where: { $0 is TestReport }) else { return nil }
             watches[ObjectIdentifier(manager)] = watch
             watch.reports.withLock { $0[ObjectIdentifier(report)] = report }
-            return watch.observes(manager) ? nil : manager.observe(watch)
+            return manager.observers.contains { $0 === watch } ? nil : manager.observe(watch)
         }
     }
 
@@ -36,8 +36,6 @@ final class EscapeWatch {
             return manager.stopObserving(watch)
         }
     }
-
-    private func observes(_ manager: ContainerManager) -> Bool { manager.observers.contains { $0 === self } }
 }
 
 extension EscapeWatch: ContainerObserver {
@@ -48,7 +46,7 @@ extension EscapeWatch: ContainerObserver {
         let reports = reports.withLock { $0 }
         if let current = TestIsolation.currentReport {
             let report = ([current] + current.outers).first { reports[ObjectIdentifier($0)] != nil }
-            report?.resolveOutside(resolution, fromContainerOf: "the process")
+            report?.report(.resolvedOutside(resolution, fromContainerOf: "the process"))
         } else if Test.current == nil {
             let running = TestReport.runningSample
             // An operation within a strict test is part of it.

@@ -1,16 +1,14 @@
 import Wiring
 
 /// A modifier that was set outside a declaration, and that a resolution does not use, because something takes precedence over it.
-struct IgnoredModifier: Hashable, Sendable {
-    /// What was set, as source code: `onTest`.
-    let name: String
+struct IgnoredModifier {
+    /// Identifies what was set.
+    let identity: Identity
     let reason: Reason
     /// Whether it is for a context, so that an override would have its effect.
     let isForContext: Bool
-    /// Identifies what was set.
-    let identity: Identity
 
-    enum Reason: Hashable, Sendable {
+    enum Reason {
         /// The declaration sets the same.
         case declaration
         /// An override, and where it was set.
@@ -20,7 +18,8 @@ struct IgnoredModifier: Hashable, Sendable {
     }
 
     /// Identifies what a modifier sets: the address of a closure's code and that of its captures, or a scope, or a time to live.
-    struct Identity: Hashable, Sendable {
+    struct Identity: Equatable {
+        /// What was set, as source code: `onTest`.
         let name: String
         private let words: [UInt64]
 
@@ -42,16 +41,11 @@ struct IgnoredModifier: Hashable, Sendable {
 }
 
 extension SetDespiteDeclaration {
-    /// What was set, if a factory value's own modifiers are those of the declaration.
-    fileprivate func ignored(by own: Modifiers) -> IgnoredModifier? {
+    /// Whether the declaration takes precedence: a factory value's own modifiers are those of the declaration.
+    fileprivate func isIgnored(by own: Modifiers) -> Bool {
         switch self {
-        case .scope(let scope, let declared):
-            guard own.scope === declared, scope !== declared else { return nil }
-            return IgnoredModifier(name: "scope", reason: .declaration, isForContext: false, identity: identity)
-        case .timeToLive(let timeToLive, let declared):
-            guard own.timeToLive == declared, timeToLive != declared else { return nil }
-            let name = Modifier(timeToLive).name
-            return IgnoredModifier(name: name, reason: .declaration, isForContext: false, identity: identity)
+        case .scope(let scope, let declared): own.scope === declared && scope !== declared
+        case .timeToLive(let timeToLive, let declared): own.timeToLive == declared && timeToLive != declared
         }
     }
 
@@ -76,15 +70,11 @@ extension Resolution {
         guard let slot = state, !slot.explicit.modifierIdentities.isEmpty else { return [] }
         let (explicit, plan) = (slot.explicit, Plan(for: request, slot))
         let own = request.modification.modifiers ?? Modifiers()
-        return explicit.setDespiteDeclaration.compactMap { $0.ignored(by: own) }
+        let replaced = explicit.setDespiteDeclaration.filter { $0.isIgnored(by: own) }
+        return replaced.map { IgnoredModifier(identity: $0.identity, reason: .declaration, isForContext: false) }
             + explicit.modifiers.withClosures.compactMap { modifier in
                 reason(for: modifier, own, plan).map {
-                    IgnoredModifier(
-                        name: modifier.name,
-                        reason: $0,
-                        isForContext: modifier.context != nil,
-                        identity: .init(modifier)
-                    )
+                    IgnoredModifier(identity: .init(modifier), reason: $0, isForContext: modifier.context != nil)
                 }
             }
     }

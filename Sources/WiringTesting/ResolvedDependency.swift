@@ -13,18 +13,6 @@ public import Wiring
 /// }
 /// ```
 public struct ResolvedDependency: Sendable, CustomStringConvertible {
-    /// Where an instance came from.
-    package enum Origin: Sendable {
-        /// An override or a registered closure.
-        case replacement
-        /// The closure of a context, such as a test or a launch argument.
-        case context
-        /// The declaration's closure.
-        case declaration
-        /// The scope kept it, or another caller was building it.
-        case scope
-    }
-
     /// How many resolutions of a test are kept.
     static var maximumCount: Int { 10_000 }
 
@@ -40,7 +28,7 @@ public struct ResolvedDependency: Sendable, CustomStringConvertible {
     /// The number of resolutions that it is nested in.
     public let level: Int
     /// Where the instance came from; `nil` while it is being resolved.
-    package internal(set) var origin: Origin?
+    package internal(set) var origin: InstanceOrigin?
 
     init(_ resolution: ObservedResolution) {
         dependency = resolution.dependency
@@ -56,18 +44,6 @@ public struct ResolvedDependency: Sendable, CustomStringConvertible {
     var treeLine: String {
         let indent = String(repeating: "    ", count: level)
         return "\(indent)\(description) = \(origin.map { "\($0)" } ?? "not ended")  \(location)"
-    }
-}
-
-extension ResolvedDependency.Origin {
-    init(_ origin: InstanceOrigin) {
-        self =
-            switch origin {
-            case .replacement: .replacement
-            case .context: .context
-            case .declaration: .declaration
-            case .scope: .scope
-            }
     }
 }
 

@@ -14,20 +14,12 @@ extension TestReport.Failure {
     /// A real dependency was resolved.
     static func live(
         _ resolution: ObservedResolution,
-        _ reason: TestReport.State.LiveReason,
+        _ reason: String,
         in subject: TestReport.Subject
     ) -> Self {
-        let explanation =
-            switch reason {
-            case .declared: "it has no override, registration or `onTest`"
-            case .context(let type):
-                "`\(type.modifier)` chooses its closure, and there is no override"
-            case .autoRegistered: "`autoRegister()` registers it, and the test does not replace it"
-            case .inherited: "it was registered outside of the test, which does not replace it"
-            }
-        return Self(
+        Self(
             message: """
-                Wiring: this strict test used the real \(resolution.name): \(explanation)
+                Wiring: this strict test used the real \(resolution.name): \(reason)
                 \(ObservedResolution.path)
                 \(advice(for: resolution, in: subject))
                 """,
@@ -102,24 +94,21 @@ extension TestReport.Failure {
         of resolution: ObservedResolution,
         in subject: TestReport.Subject
     ) -> Self {
-        let precedence =
+        let overriding = "Override the dependency instead: \(replacing(resolution, in: subject))."
+        let (precedence, advice) =
             switch modifier.reason {
-            case .declaration: "The declaration sets it, too, and takes precedence"
-            case .override(let call): "An override\(call.map { " at \($0)" } ?? "") takes precedence over it"
-            case .context(let context): "`\(context)` takes precedence over it"
-            }
-        let isReplaced = if case .override = modifier.reason { true } else { false }
-        let advice =
-            if isReplaced {
-                "Remove one of the two."
-            } else if modifier.isForContext {
-                "Override the dependency instead: \(replacing(resolution, in: subject))."
-            } else {
-                "Remove it, or change the declaration."
+            case .declaration:
+                (
+                    "The declaration sets it, too, and takes precedence",
+                    modifier.isForContext ? overriding : "Remove it, or change the declaration."
+                )
+            case .override(let call):
+                ("An override\(call.map { " at \($0)" } ?? "") takes precedence over it", "Remove one of the two.")
+            case .context(let context): ("`\(context)` takes precedence over it", overriding)
             }
         return Self(
             message: """
-                Wiring: `\(modifier.name)` of \(resolution.name) was set in this strict test and has no effect
+                Wiring: `\(modifier.identity.name)` of \(resolution.name) was set in this strict test and has no effect
                       declared at \(resolution.dependency.location)
                 \(precedence). \(advice)
                 """,
@@ -181,6 +170,8 @@ extension TestReport.Failure {
     }
 
     /// The test's own task has resolved from a container that is not the test's.
+    ///
+    /// - Parameter owner: Whose container it is.
     static func resolvedOutside(_ resolution: ObservedResolution, fromContainerOf owner: String) -> Self {
         Self(
             message: """

@@ -10,12 +10,12 @@ extension TestReport: ContainerObserver {
         let (number, reason, judgesModifiers, captives) = state.withLock {
             (
                 $0.begin(resolution), $0.liveReason(of: resolution, isInherited: isInherited),
-                $0.judgesModifiers(of: resolution), $0.captives(foundByBeginOf: resolution)
+                $0.judgesModifiers(of: resolution), $0.captives { $0.begin(resolution) }
             )
         }
         for outer in outers { outer.state.withLock { $0.noteUse(by: resolution) } }
         if let current = TestIsolation.currentReport, current.isStrict, !isRelated(to: current) {
-            current.resolveOutside(resolution, fromContainerOf: current.name(of: self))
+            current.report(.resolvedOutside(resolution, fromContainerOf: current.name(of: self)))
         } else if let reason {
             report(.afterOperation(resolution, in: subject) ?? .live(resolution, reason, in: subject))
         }
@@ -44,9 +44,9 @@ extension TestReport: ContainerObserver {
     func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {
         let captives = state.withLock { state in
             if number != State.droppedNumber {
-                state.resolutions[number].origin = ResolvedDependency.Origin(resolution.origin)
+                state.resolutions[number].origin = resolution.origin
             }
-            return state.captives(foundByEndOf: resolution)
+            return state.captives { $0.end(resolution) }
         }
         for captive in captives { report(.captive(captive, at: resolution.call, in: subject)) }
     }
@@ -59,13 +59,6 @@ extension TestReport: ContainerObserver {
         }
         if isAllowed != true { report(.unimplemented(use, in: subject), eachTime: true) }
         return true
-    }
-
-    /// Reports that the test's own task has resolved from a container that is not the test's.
-    ///
-    /// - Parameter owner: Whose container it is.
-    func resolveOutside(_ resolution: ObservedResolution, fromContainerOf owner: String) {
-        report(.resolvedOutside(resolution, fromContainerOf: owner))
     }
 
     /// Notes that code on no test's task has resolved from a container that the test's containers replace.

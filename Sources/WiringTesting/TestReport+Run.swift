@@ -56,10 +56,8 @@ extension TestReport {
             record(failure.naming(candidates.others), severity: isFailure ? .error : .warning)
         }
         guard ended.hasRun, isComplete else { return }
-        if ended.isStrict {
-            ended.unusedReplacements(in: subject).forEach { record($0) }
-        } else {
-            ended.hiddenRegistrations(in: subject).forEach { record($0, severity: .warning) }
+        for failure in ended.unusedReplacements(in: subject) {
+            record(failure, severity: ended.isStrict ? .error : .warning)
         }
     }
 }

@@ -77,18 +77,6 @@ extension TestReport.State {
         var others: Set<String> = []
     }
 
-    /// Why a resolution is real: nothing of the test replaces it.
-    enum LiveReason {
-        /// Nothing replaces the declaration's closure.
-        case declared
-        /// The closure was selected by a context for a kind of build or device.
-        case context(FactoryContextType)
-        /// `autoRegister()` registered the closure.
-        case autoRegistered
-        /// The test inherited the closure.
-        case inherited
-    }
-
     // MARK: - Containers
 
     /// - Parameters:
@@ -131,19 +119,23 @@ extension TestReport.State {
         used.formUnion(replacements.compactMap { ReplacementKey($0) })
     }
 
-    /// Why a resolution fails the test as real; `nil` if it does not.
+    /// Why a resolution is real, because nothing of the test replaces it, and fails the test; `nil` if it does not.
     ///
     /// - Parameter isInherited: Whether the test inherited what replaces the declaration.
-    func liveReason(of resolution: ObservedResolution, isInherited: Bool) -> LiveReason? {
+    func liveReason(of resolution: ObservedResolution, isInherited: Bool) -> String? {
         let allowable = resolution.replacement?.collection ?? resolution.dependency
         guard isStrict, !allowed.contains(allowable) else { return nil }
         if let replacement = resolution.replacement {
-            if replacement.isAutomatic { return .autoRegistered }
-            return isInherited ? .inherited : nil
+            if replacement.isAutomatic { return "`autoRegister()` registers it, and the test does not replace it" }
+            return isInherited ? "it was registered outside of the test, which does not replace it" : nil
         }
         // The parts of a collection are judged, and not the collection.
-        guard let context = resolution.context else { return resolution.isComposed ? nil : .declared }
-        return context.countsAsReplacement ? nil : .context(context)
+        guard let context = resolution.context else {
+            return resolution.isComposed ? nil : "it has no override, registration or `onTest`"
+        }
+        // A context for a kind of build or device.
+        return context.countsAsReplacement
+            ? nil : "`\(context.modifier)` chooses its closure, and there is no override"
     }
 
     /// Whether what the test has set about a dependency fails it, if that has no effect.
@@ -151,16 +143,12 @@ extension TestReport.State {
         isStrict && !hasEnded && !allowed.contains(resolution.dependency)
     }
 
-    /// The captive dependencies that a resolution completes as it begins, and that fail the test.
-    mutating func captives(foundByBeginOf resolution: ObservedResolution) -> [CaptiveDependencies.Captive] {
+    /// The captive dependencies that the begin or the end of a resolution completes, and that fail the test.
+    mutating func captives(
+        foundBy note: (inout CaptiveDependencies) -> [CaptiveDependencies.Captive]
+    ) -> [CaptiveDependencies.Captive] {
         guard isStrict, !hasEnded else { return [] }
-        return captives.begin(resolution).filter { !allowed.contains($0.dependency) }
-    }
-
-    /// Those that it completes as it ends.
-    mutating func captives(foundByEndOf resolution: ObservedResolution) -> [CaptiveDependencies.Captive] {
-        guard isStrict, !hasEnded else { return [] }
-        return captives.end(resolution).filter { !allowed.contains($0.dependency) }
+        return note(&captives).filter { !allowed.contains($0.dependency) }
     }
 
     // MARK: - Failures
@@ -199,6 +187,37 @@ extension TestReport.State {
             // A known issue. The next one may not be expected, and is recorded again.
             reported = reported.filter { $0.message != message }
         }
+    }
+
+    /// A failure for each replacement that a container of the test still has and that was never used, sorted by line. If the test is not
+    /// strict, only for each registration that was never used because a closure for a context takes precedence over it.
+    func unusedReplacements(in subject: TestReport.Subject) -> [TestReport.Failure] {
+        guard isStrict || !contexts.isEmpty else { return [] }
+        var numbers: Set<UInt64> = []
+        let failures = containers.flatMap { container in
+            let replacements = container.manager.replacementsSinceCopy
+            return replacements.compactMap { replacement -> TestReport.Failure? in
+                guard !replacement.isAutomatic, container.initial?.contains(replacement) != true,
+                    !allowed.contains(replacement.collection ?? replacement.dependency),
+                    let key = ReplacementKey(replacement), !used.contains(key),
+                    !optional.contains(replacement.number), numbers.insert(replacement.number).inserted
+                else { return nil }
+                let overriding = replacements.first { $0.kind == .override && $0.dependency == replacement.dependency }
+                let (override, context) = (overriding?.call, contexts[replacement.dependency])
+                guard isStrict || replacement.kind == .registration && override == nil && context != nil else {
+                    return nil
+                }
+                return .unused(
+                    replacement,
+                    of: sourceName(of: container.type),
+                    in: subject,
+                    isStrict: isStrict,
+                    override: override,
+                    context: context
+                )
+            }
+        }
+        return failures.sortedByLine
     }
 
     /// Ends the report.
