@@ -12,25 +12,14 @@ public import Testing
 /// Put the trait on a suite or on a test, before or after `.container`.
 public struct AllowTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
     let identity = TraitIdentity()
-    private let dependencies: @Sendable () async -> [Declaration]
+    let specify: @Sendable (inout TraitSpecification, Test) -> Void
 
     /// A trait on a suite applies to each of its tests.
     @_documentation(visibility: internal)
     public var isRecursive: Bool { true }
 
     fileprivate init(_ dependencies: @escaping @Sendable () async -> [Declaration]) {
-        self.dependencies = dependencies
-    }
-
-    fileprivate init<ContainerType: TaskLocalContainer, each Dependency: DeclaredDependency & SendableMetatype>(
-        _ dependencies: repeat any KeyPath<ContainerType, each Dependency> & Sendable
-    ) {
-        self.init {
-            let container = ContainerType().withoutAutoRegistration
-            var declarations: [Declaration] = []
-            repeat declarations.append(container[keyPath: each dependencies].declaration)
-            return declarations
-        }
+        specify = { specification, _ in specification.allowed = dependencies }
     }
 
     /// Runs a test case in which the dependencies are allowed. Swift Testing calls this.
@@ -42,12 +31,6 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
     ) async throws {
         try await TestIsolation.run(self, for: test, testCase: testCase, function)
     }
-
-    func specification(for test: Test) -> TraitSpecification {
-        var specification = TraitSpecification(identity)
-        specification.allowed = dependencies
-        return specification
-    }
 }
 
 extension Trait where Self == AllowTrait {
@@ -56,7 +39,7 @@ extension Trait where Self == AllowTrait {
     public static func allow<each Dependency: DeclaredDependency & SendableMetatype>(
         _ dependencies: repeat any KeyPath<Container, each Dependency> & Sendable
     ) -> Self {
-        AllowTrait(repeat each dependencies)
+        AllowTrait { declarations(repeat each dependencies) }
     }
 
     /// Names dependencies that a test need not replace: `.allow(\.api, \.store)` of ``Container``, `.allow(\PaymentContainer.gateway)` of another
@@ -64,7 +47,7 @@ extension Trait where Self == AllowTrait {
     public static func allow<ContainerType: TaskLocalContainer, each Dependency: DeclaredDependency & SendableMetatype>(
         _ dependencies: repeat any KeyPath<ContainerType, each Dependency> & Sendable
     ) -> Self {
-        AllowTrait(repeat each dependencies)
+        AllowTrait { declarations(repeat each dependencies) }
     }
 
     /// Names a dependency that a test need not replace and that has no key path, because it takes an argument or its container
@@ -101,6 +84,16 @@ extension Trait where Self == AllowTrait {
             return await synchronous.run { [$0(Container().withoutAutoRegistration).declaration] }
         }
     }
+}
+
+/// The declarations that key paths to the dependencies of a container type name.
+func declarations<C: TaskLocalContainer, each Dependency: DeclaredDependency>(
+    _ dependencies: repeat KeyPath<C, each Dependency>
+) -> [Declaration] {
+    let container = C().withoutAutoRegistration
+    var declarations: [Declaration] = []
+    repeat declarations.append(container[keyPath: each dependencies].declaration)
+    return declarations
 }
 
 extension ManagedContainer {

@@ -31,17 +31,11 @@ public import Testing
 /// }
 /// ```
 public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
-    /// A change and the line of its trait. Not a tuple: systems before those of 2024 have no metadata of the closure's type.
-    private struct LocatedTransform {
-        let location: SourceLocation
-        let transform: @Sendable @isolated(any) (C) async throws -> Void
-    }
-
     private(set) var identity = TraitIdentity()
     private let shared: TaskLocal<C>
     private let container: @Sendable () -> C
     private var options: ContainerTraitOptions = []
-    private var transforms: [LocatedTransform] = []
+    private var changes: [TraitSpecification.Change] = []
 
     /// A trait on a suite applies to each of its tests.
     @_documentation(visibility: internal)
@@ -76,7 +70,13 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
         var copy = self(options)
-        copy.transforms.append(LocatedTransform(location: sourceLocation, transform: transform))
+        copy.changes.append(
+            TraitSpecification.Change(
+                phase: .closure,
+                containers: [ObjectIdentifier(shared)],
+                location: sourceLocation
+            ) { [shared] in try await transform(shared.get()) }
+        )
         return copy
     }
 
@@ -90,17 +90,11 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         try await TestIsolation.run(self, for: test, testCase: testCase, function)
     }
 
-    func specification(for test: Test) -> TraitSpecification {
-        var specification = TraitSpecification(identity)
-        specification.isolate(shared, options, container)
-        specification.changes = transforms.map { located in
-            TraitSpecification.Change(
-                phase: .closure,
-                containers: [ObjectIdentifier(shared)],
-                location: located.location
-            ) { try await located.transform(shared.get()) }
+    var specify: @Sendable (inout TraitSpecification, Test) -> Void {
+        { specification, _ in
+            specification.isolate(shared, options, container)
+            specification.changes = changes
         }
-        return specification
     }
 }
 

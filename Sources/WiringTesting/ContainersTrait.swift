@@ -20,13 +20,15 @@ public import Testing
 /// `TaskLocalContainer`; its documentation shows how.
 public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
     let identity = TraitIdentity()
-    private let specify: @Sendable (inout TraitSpecification) -> Void
+    let specify: @Sendable (inout TraitSpecification, Test) -> Void
 
     /// A trait on a suite applies to each of its tests.
     @_documentation(visibility: internal)
     public var isRecursive: Bool { true }
 
-    fileprivate init(_ specify: @escaping @Sendable (inout TraitSpecification) -> Void) { self.specify = specify }
+    fileprivate init(_ specify: @escaping @Sendable (inout TraitSpecification, Test) -> Void) {
+        self.specify = specify
+    }
 
     /// Isolates containers, and changes them before each test case.
     fileprivate init<each ContainerType: TaskLocalContainer>(
@@ -35,7 +37,7 @@ public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTra
         at location: SourceLocation,
         changing change: @escaping @Sendable () async throws -> Void
     ) {
-        self.init { specification in
+        self.init { specification, _ in
             repeat specification.isolate((each ContainerType).taskLocal, options, (each ContainerType).init)
             specification.changes.append(
                 TraitSpecification.Change(
@@ -57,12 +59,6 @@ public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTra
     ) async throws {
         try await TestIsolation.run(self, for: test, testCase: testCase, function)
     }
-
-    func specification(for test: Test) -> TraitSpecification {
-        var specification = TraitSpecification(identity)
-        specify(&specification)
-        return specification
-    }
 }
 
 extension Trait where Self == ContainersTrait {
@@ -75,7 +71,7 @@ extension Trait where Self == ContainersTrait {
         _ options: ContainerTraitOptions = [],
         for types: repeat (each ContainerType).Type
     ) -> Self {
-        ContainersTrait { specification in
+        ContainersTrait { specification, _ in
             repeat specification.isolate((each ContainerType).taskLocal, options, (each ContainerType).init)
         }
     }

@@ -28,16 +28,7 @@ public import Testing
 /// `.override(onActor: { @StoreActor in $0.ledger }) { @StoreActor in … }`, or override it in the closure of `.container`.
 public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
     let identity = TraitIdentity()
-    /// Makes the overrides of a test case.
-    private let overrides: @Sendable () -> AsyncOverrides
-    /// Returns the container whose declaration is overridden; `nil` if that is the container that is changed.
-    private let owner: @Sendable () -> (any ManagedContainer)?
-    /// The line of the trait, in a test.
-    private let location: @Sendable (Test) -> SourceLocation
-    /// Whether a strict test must use the overrides. A set that many tests share need not be used.
-    private let isRequired: Bool
-    /// When the overrides are applied.
-    private let phase: TraitSpecification.Change.Phase
+    let specify: @Sendable (inout TraitSpecification, Test) -> Void
 
     /// A trait on a suite applies to each of its tests.
     @_documentation(visibility: internal)
@@ -45,11 +36,11 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
 
     /// Applies a set of overrides.
     fileprivate init(_ overrides: AsyncOverrides, at location: SourceLocation) {
-        self.overrides = { overrides }
-        owner = { nil }
-        self.location = { _ in location }
-        isRequired = false
-        phase = .set
+        specify = { specification, _ in
+            for change in overrides.changes {
+                specification.addChange(of: change.container, in: .set, at: location, isRequired: false, change.apply)
+            }
+        }
     }
 
     /// Changes one declaration, for a call in a test.
@@ -59,22 +50,16 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
         _ phase: TraitSpecification.Change.Phase,
         _ change: @escaping @Sendable () -> (@Sendable (F) throws -> Void)
     ) {
-        overrides = {
+        specify = { specification, test in
             let change = change()
-            return AsyncOverrides(C.self) { container in
-                let dependency = container[keyPath: dependency]
+            specification.addChange(of: C.self, in: phase, at: SourceLocation(call, near: test.sourceLocation)) {
+                let dependency = C.shared[keyPath: dependency]
                 try ChangeOutsideTest.check(dependency)
                 try change(dependency)
             }
+            let owner = C().withoutAutoRegistration[keyPath: dependency].container
+            if let owner = owner as? any TaskLocalContainer { specification.isolateShared(owner) }
         }
-        owner = {
-            let container = C().withoutAutoRegistration
-            let owner = container[keyPath: dependency].container
-            return owner === container ? nil : owner
-        }
-        location = { SourceLocation(call, near: $0.sourceLocation) }
-        isRequired = true
-        self.phase = phase
     }
 
     /// Overrides one declaration that is isolated to an actor, for a call in a test.
@@ -83,8 +68,10 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
         at call: CallSite,
         returning factory: @escaping @Sendable (F.P) -> F.T
     ) {
-        overrides = {
-            AsyncOverrides(C.self) { container in
+        specify = { specification, test in
+            let location = SourceLocation(call, near: test.sourceLocation)
+            specification.addChange(of: C.self, in: .replacement, at: location) {
+                let container = C.shared
                 try await dependency.run { dependency in
                     let dependency = dependency(container)
                     try ChangeOutsideTest.check(dependency)
@@ -92,10 +79,6 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
                 }
             }
         }
-        owner = { nil }
-        location = { SourceLocation(call, near: $0.sourceLocation) }
-        isRequired = true
-        phase = .replacement
     }
 
     /// Overrides one declaration with a value, for a call in a test.
@@ -133,27 +116,6 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
     ) async throws {
         try await TestIsolation.run(self, for: test, testCase: testCase, function)
     }
-
-    func specification(for test: Test) -> TraitSpecification {
-        var specification = TraitSpecification(identity)
-        for change in overrides().changes { specification.add(change, to: change.container, of: self, in: test) }
-        if let owner = owner() as? any TaskLocalContainer { specification.isolateShared(owner) }
-        return specification
-    }
-
-    fileprivate func change(
-        of container: ObjectIdentifier,
-        in test: Test,
-        _ apply: @escaping @Sendable () async throws -> Void
-    ) -> TraitSpecification.Change {
-        TraitSpecification.Change(
-            phase: phase,
-            containers: [container],
-            location: location(test),
-            isRequired: isRequired,
-            apply: apply
-        )
-    }
 }
 
 /// A value that is evaluated when it is first needed.
@@ -176,16 +138,6 @@ extension TraitSpecification {
     /// Requests a container in place of one that a property of the changed one returns, if that is the shared one of its type.
     fileprivate mutating func isolateShared<C: TaskLocalContainer>(_ container: C) {
         if container === C.shared { isolateForChange(of: C.self) }
-    }
-
-    fileprivate mutating func add<C: TaskLocalContainer>(
-        _ change: AsyncOverrides.Change,
-        to type: C.Type,
-        of trait: OverrideTrait,
-        in test: Test
-    ) {
-        isolateForChange(of: type)
-        changes.append(trait.change(of: ObjectIdentifier(C.taskLocal), in: test, change.apply))
     }
 }
 

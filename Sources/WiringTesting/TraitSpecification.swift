@@ -5,8 +5,17 @@ protocol SpecifyingTrait: Sendable {
     /// Identifies the trait among those of a test.
     var identity: TraitIdentity { get }
 
+    /// Adds what the trait says about a case of a test.
+    var specify: @Sendable (inout TraitSpecification, Test) -> Void { get }
+}
+
+extension SpecifyingTrait {
     /// What the trait says about a case of a test.
-    func specification(for test: Test) -> TraitSpecification
+    func specification(for test: Test) -> TraitSpecification {
+        var specification = TraitSpecification(identity)
+        specify(&specification, test)
+        return specification
+    }
 }
 
 /// Identifies a trait: copies of a trait that differ have different identities.
@@ -76,6 +85,26 @@ extension TraitSpecification {
     mutating func isolateForChange<C: TaskLocalContainer>(of type: C.Type) {
         containers.append(
             TypedContainerRequest(shared: C.taskLocal, isExplicit: false, isInheriting: false, make: { C() })
+        )
+    }
+
+    /// Adds a change of a container of a type, and requests the container.
+    mutating func addChange<C: TaskLocalContainer>(
+        of type: C.Type,
+        in phase: Change.Phase,
+        at location: SourceLocation,
+        isRequired: Bool = true,
+        _ apply: @escaping @Sendable () async throws -> Void
+    ) {
+        isolateForChange(of: type)
+        changes.append(
+            Change(
+                phase: phase,
+                containers: [ObjectIdentifier(C.taskLocal)],
+                location: location,
+                isRequired: isRequired,
+                apply: apply
+            )
         )
     }
 }

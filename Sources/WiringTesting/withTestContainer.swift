@@ -262,9 +262,7 @@ extension TestIsolation {
         allowing dependencies: repeat KeyPath<Container, each Dependency>,
         at location: SourceLocation
     ) {
-        let container = Container().withoutAutoRegistration
-        var allowed: [Declaration] = []
-        repeat allowed.append(container[keyPath: each dependencies].declaration)
+        let allowed = declarations(repeat each dependencies)
         var specification = TraitSpecification()
         specification.isolate(Container.$shared, options, Container.init)
         self.init(specification, allowing: allowed, at: location)
