@@ -7,11 +7,9 @@ final class AppliedChanges: Sendable {
     private struct Applied {
         /// The place of the trait among those of the test.
         let place: Int
-        let container: ContainerID
+        let container: ObjectIdentifier
         let replacement: ObservedResolution.Replacement
     }
-
-    private typealias ContainerID = ObjectIdentifier
 
     private let applied = Locked<[Applied]>([])
 

@@ -127,31 +127,23 @@ struct TestIsolation: Sendable {
         for specifications: some Collection<TraitSpecification>
     ) {
         guard !types.isEmpty else { return }
-        var requests: [ObjectIdentifier: [any ContainerRequest]] = [:]
-        var order: [ObjectIdentifier] = []
-        for request in specifications.flatMap(\.containers) where types.contains(request.key) {
-            if requests[request.key] == nil { order.append(request.key) }
-            requests[request.key, default: []].append(request)
-        }
-        // A container trait overrules an override's request.
-        requests = requests.mapValues { requests in
-            let explicit = requests.filter(\.isExplicit)
-            return explicit.isEmpty ? requests : explicit
-        }
-        let explicit = Dictionary(grouping: specifications.flatMap(\.containers).filter(\.isExplicit), by: \.key)
+        let all = specifications.flatMap(\.containers)
+        let explicit = Dictionary(grouping: all.filter(\.isExplicit), by: \.key)
         let isInheriting = !explicit.isEmpty && explicit.values.allSatisfy { $0.contains(where: \.isInheriting) }
         var isolation = isolation ?? Isolation(isInheriting: isInheriting)
         if !isInheriting, !containers.values.contains(where: \.isExplicit) { isolation.reset() }
-        for key in order {
-            guard let requests = requests[key], let first = requests.first else { continue }
-            containers[key] = IsolatedContainer(
-                container: first.share(
+        var remaining = types
+        for request in all where remaining.remove(request.key) != nil {
+            // A container trait overrules an override's request.
+            let requests = explicit[request.key]
+            containers[request.key] = IsolatedContainer(
+                container: request.share(
                     in: &isolation,
-                    for: requests,
-                    isInheriting: first.isExplicit ? requests.contains(where: \.isInheriting) : isInheriting,
+                    for: requests ?? [request],
+                    isInheriting: requests?.contains(where: \.isInheriting) ?? isInheriting,
                     observedBy: report
                 ),
-                isExplicit: first.isExplicit
+                isExplicit: requests != nil
             )
         }
         self.isolation = isolation
@@ -231,13 +223,7 @@ extension TestIsolation {
         report.begin()
         let throwCount = XCTestFailure.throwCount
         var result: Result<Output, Failure>?
-        bind {
-            do throws(Failure) {
-                result = .success(try operation())
-            } catch {
-                result = .failure(error)
-            }
-        }
+        bind { result = Result(catching: operation) }
         // SAFETY: The operation has ended.
         return try end(result.take()!, isComplete: XCTestFailure.throwCount == throwCount)
     }

@@ -70,11 +70,11 @@ private func content(of path: String) -> String? {
 private func difference(from expected: String, to actual: String) -> String {
     func lines(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
     let changes = lines(actual).difference(from: lines(expected))
-    let removed = changes.removals.map { change in
-        if case .remove(_, let line, _) = change { "  - \(line)" } else { "" }
+    let marked = (changes.removals + changes.insertions).map { change in
+        switch change {
+        case .remove(_, let line, _): "  - \(line)"
+        case .insert(_, let line, _): "  + \(line)"
+        }
     }
-    let inserted = changes.insertions.map { change in
-        if case .insert(_, let line, _) = change { "  + \(line)" } else { "" }
-    }
-    return (removed + inserted).joined(separator: "\n")
+    return marked.joined(separator: "\n")
 }
