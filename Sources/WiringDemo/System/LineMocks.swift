@@ -1,5 +1,3 @@
-import Foundation
-
 /// A source of lines that are known in advance.
 public actor MockLines: LineReading {
     private var lines: ArraySlice<String>
@@ -16,18 +14,15 @@ public actor MockLines: LineReading {
 
 /// Collects the lines that are written or announced.
 public final class CollectedLines: LineWriting, Announcing {
-    // Not a `Mutex`: on Linux, the thread sanitizer does not see how the kernel hands over one that threads contend for.
-    private let lock = NSLock()
-    // SAFETY: It is used only under the lock.
-    nonisolated(unsafe) private var collected: [String] = []
+    private let collected = Locked<[String]>([])
 
     /// Creates an empty collection.
     public init() {}
 
     /// The lines in their order.
-    public var lines: [String] { lock.withLock { collected } }
+    public var lines: [String] { collected.withLock { $0 } }
 
     public func write(line: String) { announce(line) }
 
-    public func announce(_ text: String) { lock.withLock { collected.append(text) } }
+    public func announce(_ text: String) { collected.withLock { $0.append(text) } }
 }

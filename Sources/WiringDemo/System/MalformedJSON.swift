@@ -47,7 +47,8 @@ struct MalformedJSON {
             let text = (error as NSError).userInfo["NSDebugDescription"] as? String ?? error.localizedDescription
             let match = text.firstMatch(of: /^(.*?),? (?:around|starting from) character (\d+)\.?$/)
             place = match.flatMap { Int($0.2) }.map { Self.position(of: $0, in: data) }
-            reason = "is not valid JSON: \(Self.lowercasingFirst(match?.1 ?? text.drop(suffix: ".")))"
+            let message = match?.1 ?? (text.hasSuffix(".") ? text.dropLast() : text[...])
+            reason = "is not valid JSON: \(message.prefix(1).lowercased())\(message.dropFirst())"
         }
     }
 
@@ -65,12 +66,4 @@ struct MalformedJSON {
         if type == Decimal.self { return "a number" }
         return String(describing: type).hasPrefix("Array") ? "an array" : "an object"
     }
-
-    private static func lowercasingFirst(_ text: some StringProtocol) -> String {
-        text.prefix(1).lowercased() + text.dropFirst()
-    }
-}
-
-extension String {
-    fileprivate func drop(suffix: String) -> Substring { hasSuffix(suffix) ? dropLast(suffix.count) : self[...] }
 }

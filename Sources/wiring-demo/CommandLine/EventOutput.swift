@@ -23,16 +23,26 @@ struct EventOutput: Sendable {
         let printing = printsEvents ? Container.shared.observe { StandardError.write("\($0)\n") } : nil
         defer { printing?.cancel() }
         guard let chart else { return try await command() }
-        let events = RecordedEvents()
-        let recording = Container.shared.observe([.builds, .failures, .lifecycle]) { events.add($0) }
+        let events = Locked<[ContainerEvent]>([])
+        let recording = Container.shared.observe([.builds, .failures, .lifecycle]) { event in
+            events.withLock { $0.append(event) }
+        }
         defer { recording.cancel() }
         do {
             let result = try await command()
-            try events.draw(to: chart)
+            try Self.draw(events.withLock { $0 }, to: chart)
             return result
         } catch let error where !(error is ChartError) {
-            try? events.draw(to: chart)
+            try? Self.draw(events.withLock { $0 }, to: chart)
             throw error
+        }
+    }
+
+    private static func draw(_ events: [ContainerEvent], to path: String) throws(ChartError) {
+        do {
+            try FlameChart(events).svg.write(toFile: path, atomically: true, encoding: .utf8)
+        } catch {
+            throw ChartError(path: path)
         }
     }
 }
@@ -42,22 +52,4 @@ struct ChartError: Error, CustomStringConvertible {
     let path: String
 
     var description: String { "\(path): the flame chart cannot be written" }
-}
-
-/// The events of a command. Any thread may add one.
-private final class RecordedEvents: @unchecked Sendable {
-    // SAFETY: The events are reached only under the lock.
-    private var events: [ContainerEvent] = []
-    private let lock = NSLock()
-
-    func add(_ event: ContainerEvent) { lock.withLock { events.append(event) } }
-
-    func draw(to path: String) throws(ChartError) {
-        let svg = FlameChart(lock.withLock { events }).svg
-        do {
-            try svg.write(toFile: path, atomically: true, encoding: .utf8)
-        } catch {
-            throw ChartError(path: path)
-        }
-    }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import WiringDemo
 
 /// Handles Control-C and requests to terminate.
 enum Interruption {
@@ -18,14 +19,18 @@ enum Interruption {
     @MainActor
     static func run(_ work: @escaping @MainActor () async throws -> Void) async throws -> Int32? {
         let (outcomes, continuation) = AsyncStream<Outcome>.makeStream()
-        let signalCount = SignalCount()
+        let signalCount = Locked(0)
         let sources = signals.map { number in
             // The default action would terminate the process before the source receives the signal.
             signal(number, SIG_IGN)
             // Not the main queue, because the main actor may be blocked by a full output pipe.
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { @Sendable in
-                if signalCount.increment() > 1 { terminateProcess(by: number) }
+                let isFirst = signalCount.withLock { count in
+                    count += 1
+                    return count == 1
+                }
+                if !isFirst { terminateProcess(by: number) }
                 continuation.yield(.interrupted(by: number))
             }
             source.activate()
@@ -65,19 +70,5 @@ enum Interruption {
         sigaddset(&signals, number)
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         raise(number)
-    }
-}
-
-/// How many signals the process has received. Any thread may call it.
-private final class SignalCount: @unchecked Sendable {
-    // SAFETY: The count is reached only under the lock.
-    private var count = 0
-    private let lock = NSLock()
-
-    func increment() -> Int {
-        lock.withLock {
-            count += 1
-            return count
-        }
     }
 }
