@@ -1,44 +1,66 @@
 import WiringDemo
 
 /// The usage and the help of the tool and of each command.
-enum HelpTopic {
+enum HelpTopic: String, CaseIterable {
     case tool, accounts, screenshots, email, serve, graph, explain, arguments, preflight
 
     /// The synopsis.
-    var usage: String {
+    var usage: String { "Usage: \(synopsis)" }
+
+    private var synopsis: String {
         switch self {
         case .tool:
             """
-            Usage: wiring-demo accounts [--source PATH|URL] [\(Self.mocks)]
-                   wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]
-                   wiring-demo email [--taken PATH] ADDRESS...
-                   wiring-demo serve --watch DIRECTORY [--store FILE] [--user NAME] [\(Self.mocks)]
-                   wiring-demo graph [--format text|mermaid|dot] [\(Self.mocks)]
-                   wiring-demo explain NAME [\(Self.mocks)]
-                   wiring-demo arguments [\(Self.mocks)]
-                   wiring-demo preflight [\(Self.mocks)]
+            \(Self.allCases.filter { $0 != .tool }.map(\.synopsis).joined(separator: "\n       "))
             Each command also takes [--events] [--flame-chart FILE.svg].
             """
-        case .accounts: "Usage: wiring-demo accounts [--source PATH|URL] [\(Self.mocks)]"
-        case .screenshots: "Usage: wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]"
-        case .email: "Usage: wiring-demo email [--taken PATH] ADDRESS..."
-        case .serve: "Usage: wiring-demo serve --watch DIRECTORY [--store FILE] [--user NAME] [\(Self.mocks)]"
-        case .graph: "Usage: wiring-demo graph [--format text|mermaid|dot] [\(Self.mocks)]"
-        case .explain: "Usage: wiring-demo explain NAME [\(Self.mocks)]"
-        case .arguments: "Usage: wiring-demo arguments [\(Self.mocks)]"
-        case .preflight: "Usage: wiring-demo preflight [\(Self.mocks)]"
+        case .accounts: "wiring-demo accounts [--source PATH|URL] [\(Self.mocks)]"
+        case .screenshots: "wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]"
+        case .email: "wiring-demo email [--taken PATH] ADDRESS..."
+        case .serve: "wiring-demo serve --watch DIRECTORY [--store FILE] [--user NAME] [\(Self.mocks)]"
+        case .graph: "wiring-demo graph [--format text|mermaid|dot] [\(Self.mocks)]"
+        case .explain: "wiring-demo explain NAME [\(Self.mocks)]"
+        case .arguments: "wiring-demo arguments [\(Self.mocks)]"
+        case .preflight: "wiring-demo preflight [\(Self.mocks)]"
         }
     }
 
     /// The complete help text.
     var help: String {
+        """
+        \(summary)
+
+        \(usage)
+
+        \(details)
+
+        \(Self.eventOptions)
+
+        \(statuses)
+
+        """
+    }
+
+    private var summary: String {
+        switch self {
+        case .tool: "Demonstrates dependency injection with Wiring."
+        case .accounts: "Loads accounts and lists them: their number, then one account per line."
+        case .screenshots: "Counts screenshots and prints a line for each."
+        case .email: "Checks e-mail addresses and prints `ADDRESS available` or `ADDRESS taken` for each."
+        case .serve: "Watches for screenshots and answers requests until Control-C or a request to terminate."
+        case .graph: "Prints which dependencies need which."
+        case .explain: "States which closure makes a dependency, and why no other does."
+        case .arguments:
+            "Lists the launch arguments, and what each of them replaces. An argument that you pass is marked `(given)`."
+        case .preflight: "Checks how the service is wired."
+        }
+    }
+
+    /// What follows the usage.
+    private var details: String {
         switch self {
         case .tool:
             """
-            Demonstrates dependency injection with Wiring.
-
-            \(usage)
-
             Commands:
               accounts      Loads accounts and lists them.
               screenshots   Counts screenshots.
@@ -50,18 +72,9 @@ enum HelpTopic {
               preflight     Checks how the service is wired.
 
             Run `wiring-demo COMMAND --help` for the help of a command.
-
-            \(Self.eventOptions)
-
-            \(Self.statuses)
-
             """
         case .accounts:
             """
-            Loads accounts and lists them: their number, then one account per line.
-
-            \(usage)
-
             Options:
               --source PATH|URL   The JSON document to load: a path, or an http, https or file URL. A server has ten seconds
                                   to answer. The default is a sample that ships with the tool.
@@ -71,18 +84,9 @@ enum HelpTopic {
 
             Example of a document:
               { "accounts": [ { "name": "Household", "balance": 2450.10, "currency": "EUR" } ] }
-
-            \(Self.eventOptions)
-
-            \(Self.statuses)
-
             """
         case .screenshots:
             """
-            Counts screenshots and prints a line for each.
-
-            \(usage)
-
             Options:
               --watch DIRECTORY   Counts each image file that is added to the directory. Existing files and hidden files do
                                   not count. The extensions of images are
@@ -92,35 +96,17 @@ enum HelpTopic {
                                   tool exits, and prints `0 screenshots have been taken` if there were none.
               --stop-after N      Exits after N screenshots.
               --help              Shows this help.
-
-            \(Self.eventOptions)
-
-            \(Self.statuses)
-
             """
         case .email:
             """
-            Checks e-mail addresses and prints `ADDRESS available` or `ADDRESS taken` for each.
-
-            \(usage)
-
             Options:
               --taken PATH   A text file with one taken address per line. Empty lines, lines that begin with #, and case are
                              ignored. The default is
                              \(TakenAddresses.examples.addresses.map(\.description).sorted().joined(separator: ", ")).
               --help         Shows this help.
-
-            \(Self.eventOptions)
-
-            \(Self.statuses)
-
             """
         case .serve:
             """
-            Watches for screenshots and answers requests until Control-C or a request to terminate.
-
-            \(usage)
-
             Each line of standard input is a request:
               count           How many screenshots have been taken since the service started.
               accounts        All accounts.
@@ -149,18 +135,9 @@ enum HelpTopic {
               --help              Shows this help.
 
             \(Self.launchArguments)
-
-            \(Self.eventOptions)
-
-            \(Self.statuses)
-
             """
         case .graph:
             """
-            Prints which dependencies need which.
-
-            \(usage)
-
             The screens and the service are built, but not started. An arrow leads from each dependency to those that were resolved
             while it was built.
 
@@ -169,52 +146,25 @@ enum HelpTopic {
               --help            Shows this help.
 
             \(Self.launchArguments)
-
-            \(Self.eventOptions)
-
-            \(Self.statuses)
-
             """
         case .explain:
             """
-            States which closure makes a dependency, and why no other does.
-
-            \(usage)
-
             NAME is the name of a property that declares a dependency, for example `accountLoading`. Nothing is built.
 
             Options:
               --help   Shows this help.
 
             \(Self.launchArguments)
-
-            \(Self.eventOptions)
-
-            \(Self.statuses)
-
             """
         case .arguments:
             """
-            Lists the launch arguments, and what each of them replaces. An argument that you pass is marked `(given)`.
-
-            \(usage)
-
             Options:
               --help   Shows this help.
 
             \(Self.launchArguments)
-
-            \(Self.eventOptions)
-
-            \(Self.statuses)
-
             """
         case .preflight:
             """
-            Checks how the service is wired.
-
-            \(usage)
-
             The screens and the service are built, but not started. The command fails if it finds a fault, for example a singleton that
             holds an instance that a container keeps, or a promised dependency that is not registered.
 
@@ -222,15 +172,6 @@ enum HelpTopic {
               --help   Shows this help.
 
             \(Self.launchArguments)
-
-            \(Self.eventOptions)
-
-            Exit status:
-              0    no fault
-              1    at least one fault; standard error lists all of them
-              64   invalid usage
-              74   cannot write to standard output or to the flame chart
-
             """
         }
     }
@@ -252,15 +193,28 @@ enum HelpTopic {
 
     private static let mocks = LaunchArgument.allCases.map(\.rawValue).joined(separator: " | ")
 
-    private static let statuses = """
-        Exit status:
-          0    success
-          1    a service failed
-          64   invalid usage
-          65   malformed document
-          66   missing or unreadable file
-          73   cannot open the store
-          74   cannot write to standard output, to the store or to the flame chart
-          130  interrupted by Control-C (143: by a request to terminate, 141: by a closed output pipe)
-        """
+    private var statuses: String {
+        switch self {
+        case .preflight:
+            """
+            Exit status:
+              0    no fault
+              1    at least one fault; standard error lists all of them
+              64   invalid usage
+              74   cannot write to standard output or to the flame chart
+            """
+        default:
+            """
+            Exit status:
+              0    success
+              1    a service failed
+              64   invalid usage
+              65   malformed document
+              66   missing or unreadable file
+              73   cannot open the store
+              74   cannot write to standard output, to the store or to the flame chart
+              130  interrupted by Control-C (143: by a request to terminate, 141: by a closed output pipe)
+            """
+        }
+    }
 }

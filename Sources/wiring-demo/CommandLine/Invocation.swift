@@ -5,15 +5,9 @@ enum Invocation {
     case help(HelpTopic)
     case command(any Command, EventOutput)
 
-    private static let commands: [String: any Command.Type] = [
-        "accounts": AccountsCommand.self,
-        "screenshots": ScreenshotsCommand.self,
-        "email": EmailCommand.self,
-        "serve": ServeCommand.self,
-        "graph": GraphCommand.self,
-        "explain": ExplainCommand.self,
-        "arguments": ArgumentsCommand.self,
-        "preflight": PreflightCommand.self,
+    private static let commands: [any Command.Type] = [
+        AccountsCommand.self, ScreenshotsCommand.self, EmailCommand.self, ServeCommand.self, GraphCommand.self,
+        ExplainCommand.self, ArgumentsCommand.self, PreflightCommand.self,
     ]
 
     /// Parses a command line without the tool's name.
@@ -26,8 +20,8 @@ enum Invocation {
         guard !EventOutput.flags.union(EventOutput.options).contains(name) else {
             throw UsageError("'\(name)' comes after the command", .tool)
         }
-        guard let type = Self.commands[name] else {
-            let nearest = name.hasPrefix("-") ? nil : Self.commands.keys.nearest(to: name)
+        guard let type = Self.commands.first(where: { $0.topic.rawValue == name }) else {
+            let nearest = name.hasPrefix("-") ? nil : Self.commands.map { $0.topic.rawValue }.nearest(to: name)
             throw UsageError("unknown \(name.hasPrefix("-") ? "option" : "command") '\(name)'", nearest: nearest, .tool)
         }
         let arguments = try Arguments(

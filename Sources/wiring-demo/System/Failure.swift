@@ -8,49 +8,21 @@ struct Failure {
     let message: String?
 
     init(_ error: any Error) {
-        switch error {
-        case let error as UsageError:
-            self.init(ExitStatus.invalidUsage, "\(error.description)\n\(error.topic.usage)")
-        case let error as AccountsError:
-            if case .malformed = error {
-                self.init(ExitStatus.malformedDocument, error.description)
-            } else {
-                self.init(ExitStatus.serviceFailed, error.description)
-            }
-        case let error as NetworkError:
-            switch error {
-            case .unreadable: self.init(ExitStatus.missingFile, error.description)
-            case .tooLarge: self.init(ExitStatus.malformedDocument, error.description)
-            case .answered, .unreachable: self.init(ExitStatus.serviceFailed, error.description)
-            }
-        case let error as InputError:
-            switch error {
-            case .unreadable: self.init(ExitStatus.missingFile, error.description)
-            case .malformed: self.init(ExitStatus.malformedDocument, error.description)
-            }
-        case let error as StoreError:
-            switch error {
-            case .cannotOpen: self.init(ExitStatus.cannotOpenStore, error.description)
-            case .cannotWrite: self.init(ExitStatus.outputFailed, error.description)
-            }
-        case let error as OutputError where error.reason.isBrokenPipe:
+        if let error = error as? OutputError, error.reason.isBrokenPipe {
             // The reader has closed the pipe. The status is that of a process that SIGPIPE has terminated.
-            self.init(status: ExitStatus.interrupted(by: SIGPIPE), message: nil)
-        case let error as ChartError:
-            self.init(ExitStatus.outputFailed, error.description)
-        case let error as OutputError:
-            self.init(ExitStatus.outputFailed, error.description)
-        default:
-            self.init(ExitStatus.serviceFailed, "\(error)")
+            (status, message) = (ExitStatus.interrupted(by: SIGPIPE), nil)
+            return
         }
-    }
-
-    private init(_ status: Int32, _ text: String) {
-        self.init(status: status, message: "wiring-demo: \(text)\n")
-    }
-
-    private init(status: Int32, message: String?) {
-        self.status = status
-        self.message = message
+        status =
+            switch error {
+            case is UsageError: ExitStatus.invalidUsage
+            case AccountsError.malformed, NetworkError.tooLarge, InputError.malformed: ExitStatus.malformedDocument
+            case NetworkError.unreadable, InputError.unreadable: ExitStatus.missingFile
+            case StoreError.cannotOpen: ExitStatus.cannotOpenStore
+            case StoreError.cannotWrite, is ChartError, is OutputError: ExitStatus.outputFailed
+            default: ExitStatus.serviceFailed
+            }
+        let usage = (error as? UsageError).map { "\n\($0.topic.usage)" } ?? ""
+        message = "wiring-demo: \(error)\(usage)\n"
     }
 }
