@@ -14,18 +14,7 @@ extension AsyncParameterFactory {
         factory: @escaping (Parameter) async throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self {
-        setting(in: contexts, factory, key, fileID)
-    }
-
-    private func setting(
-        in contexts: [FactoryContextType],
-        _ factory: @escaping (Parameter) async throws(Failure) -> Success,
-        _ key: StaticString,
-        _ fileID: StaticString
-    ) -> Self {
-        applying(registration.setting(in: contexts, ErasedClosure(asynchronous: factory), key, fileID))
-    }
+    ) -> Self { applying(registration.setting(in: contexts, ErasedClosure(asynchronous: factory), key, fileID)) }
 
     /// Sets a closure for a launch argument. See ``FactoryModifying/onArg(_:factory:key:fileID:)``.
     @_documentation(visibility: internal)
@@ -35,7 +24,7 @@ extension AsyncParameterFactory {
         factory: @escaping (Parameter) async throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { setting(in: [.arg(argument)], factory, key, fileID) }
+    ) -> Self { context(.arg(argument), factory: factory, key: key, fileID: fileID) }
 
     /// Sets a closure for launch arguments. See ``FactoryModifying/onArgs(_:factory:key:fileID:)``.
     @_documentation(visibility: internal)
@@ -45,7 +34,7 @@ extension AsyncParameterFactory {
         factory: @escaping (Parameter) async throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { setting(in: [.args(arguments)], factory, key, fileID) }
+    ) -> Self { context(.args(arguments), factory: factory, key: key, fileID: fileID) }
 
     /// Sets a closure for an environment variable. See ``FactoryModifying/onEnvironment(_:_:factory:key:fileID:)``.
     @_documentation(visibility: internal)
@@ -56,7 +45,7 @@ extension AsyncParameterFactory {
         factory: @escaping (Parameter) async throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { setting(in: [.environment(name: name, value: value)], factory, key, fileID) }
+    ) -> Self { context(.environment(name: name, value: value), factory: factory, key: key, fileID: fileID) }
 
     /// Sets a closure for previews. See ``FactoryModifying/onPreview(factory:key:fileID:)``.
     @_documentation(visibility: internal)
@@ -65,7 +54,7 @@ extension AsyncParameterFactory {
         factory: @escaping (Parameter) async throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { setting(in: [.preview], factory, key, fileID) }
+    ) -> Self { context(.preview, factory: factory, key: key, fileID: fileID) }
 
     /// Sets a closure for tests. See ``FactoryModifying/onTest(factory:key:fileID:)``.
     @_documentation(visibility: internal)
@@ -74,7 +63,7 @@ extension AsyncParameterFactory {
         factory: @escaping (Parameter) async throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { setting(in: [.test], factory, key, fileID) }
+    ) -> Self { context(.test, factory: factory, key: key, fileID: fileID) }
 
     /// Sets a closure for debug builds. See ``FactoryModifying/onDebug(factory:key:fileID:)``.
     @_documentation(visibility: internal)
@@ -83,7 +72,7 @@ extension AsyncParameterFactory {
         factory: @escaping (Parameter) async throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { setting(in: [.debug], factory, key, fileID) }
+    ) -> Self { context(.debug, factory: factory, key: key, fileID: fileID) }
 
     /// Sets a closure for simulators. See ``FactoryModifying/onSimulator(factory:key:fileID:)``.
     @_documentation(visibility: internal)
@@ -92,7 +81,7 @@ extension AsyncParameterFactory {
         factory: @escaping (Parameter) async throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { setting(in: [.simulator], factory, key, fileID) }
+    ) -> Self { context(.simulator, factory: factory, key: key, fileID: fileID) }
 
     /// Sets a closure for everything but simulators. See ``FactoryModifying/onDevice(factory:key:fileID:)``.
     @_documentation(visibility: internal)
@@ -101,7 +90,7 @@ extension AsyncParameterFactory {
         factory: @escaping (Parameter) async throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { setting(in: [.device], factory, key, fileID) }
+    ) -> Self { context(.device, factory: factory, key: key, fileID: fileID) }
 
     // MARK: - Replacing
 
