@@ -54,10 +54,7 @@ extension TaskWaiters {
         ) -> Entry {
             if let arrival = take(id) { return .resume(arrival) }
             if hasEnded { return .resume(.nothing) }
-            if isCancelled {
-                if case .abandon(_, let task) = leave(id) { return .leave(cancelling: task) }
-                return .leave(cancelling: nil)
-            }
+            if isCancelled { return .leave(cancelling: leave(id).task) }
             if leader == id { leader = nil }
             waiters[id] = waiter
             guard self.priority < priority else { return .wait }
@@ -74,24 +71,18 @@ extension TaskWaiters {
             return arrival
         }
 
-        /// What the departure of a waiter leads to.
-        enum Departure {
-            case nothing
-            /// The waiter, unless it is a leader that has not suspended, stops waiting. Others go on.
-            case resume(Waiter?)
-            /// Nobody waits any more. Cancel the task, if it has begun: its result is dropped.
-            case abandon(Waiter?, Task<Void, Never>?)
-        }
-
         /// A task that waits was cancelled.
-        mutating func leave(_ id: UInt64) -> Departure {
-            guard !hasEnded else { return .nothing }
+        ///
+        /// - Returns: The waiter to resume; `nil` if it is the leader and has not suspended, or no longer waits. And the task to cancel, if it
+        ///   has begun and nobody waits any more: its result is dropped.
+        mutating func leave(_ id: UInt64) -> (waiter: Waiter?, task: Task<Void, Never>?) {
+            guard !hasEnded else { return (nil, nil) }
             let waiter = waiters.removeValue(forKey: id)
-            guard waiter != nil || leader == id else { return .nothing }
+            guard waiter != nil || leader == id else { return (nil, nil) }
             if leader == id { leader = nil }
-            guard waiters.isEmpty, leader == nil, case .underway = phase else { return .resume(waiter) }
+            guard waiters.isEmpty, leader == nil, isUnderway else { return (waiter, nil) }
             phase = .ended(forLeader: nil)
-            return .abandon(waiter, task.take())
+            return (waiter, task.take())
         }
 
         // MARK: - The task

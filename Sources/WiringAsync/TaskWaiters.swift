@@ -81,13 +81,9 @@ final class TaskWaiters: Flight.Waiters, @unchecked Sendable {
 
     /// Ends the wait of a task that is cancelled.
     private func leave(_ id: UInt64) {
-        switch withState({ $0.leave(id) }) {
-        case .nothing: break
-        case .abandon(let waiter, let task):
-            task?.cancel()
-            waiter?.resume(returning: .failure(.cancellation))
-        case .resume(let waiter): waiter?.resume(returning: .failure(.cancellation))
-        }
+        let (waiter, task) = withState { $0.leave(id) }
+        task?.cancel()
+        waiter?.resume(returning: .failure(.cancellation))
     }
 
     // MARK: - The task
