@@ -399,7 +399,9 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
 
     /// Looks a stored instance up once more, for a start.
     func findStored(_ parameters: Parameter, at call: CallSite) {
-        let resolution = storedRegistration.beginRepetition(parameters, at: call)
+        var request = storedRegistration.asynchronousRequest(parameters, at: call)
+        request.isRepeated = true
+        let resolution = Resolution.begin(request)
         defer { ResolutionStack.pop() }
         if case .instance(let stored) = resolution.next {
             _ = resolution.found(stored, Success.self)

@@ -51,14 +51,7 @@ extension FactoryRegistration {
         }
     }
 
-    /// Begins to look up once more what a start of an asynchronous declaration has resolved.
-    func beginRepetition(_ parameter: P, at call: CallSite) -> Resolution {
-        var request = asynchronousRequest(parameter, at: call)
-        request.isRepeated = true
-        return Resolution.begin(request)
-    }
-
-    private func asynchronousRequest(_ parameter: P, at call: CallSite) -> Resolution.Request {
+    func asynchronousRequest(_ parameter: P, at call: CallSite) -> Resolution.Request {
         var request = failingRequest(parameter, at: call)
         request.waiters = TaskWaiters.self
         return request
@@ -68,5 +61,45 @@ extension FactoryRegistration {
         var request = request(at: call, for: .of(parameter))
         request.mayFail = true
         return request
+    }
+}
+
+extension ThrowingParameterFactory: Startable where Parameter == Void {
+    @_documentation(visibility: internal)
+    public func resolve(for start: ContainerStart) throws -> ContainerStart.Resolved<Success> {
+        try resolve((), for: start)
+    }
+}
+
+extension ThrowingParameterFactory {
+    /// Resolves the dependency for a start.
+    package func resolve(
+        _ parameters: Parameter,
+        for start: ContainerStart
+    ) throws -> ContainerStart.Resolved<Success> {
+        let result = start.resolve { Result { () throws(Failure) in try resolve(parameters, at: start.call) } }
+        return start.resolved(try result.instance.get())
+    }
+}
+
+extension AsyncParameterFactory: Startable where Parameter == Void {
+    @_documentation(visibility: internal)
+    public func resolve(for start: ContainerStart) async throws -> ContainerStart.Resolved<Success> {
+        try await resolve((), for: start)
+    }
+}
+
+extension AsyncParameterFactory {
+    /// Resolves the dependency for a start.
+    package func resolve(
+        _ parameters: Parameter,
+        for start: ContainerStart
+    ) async throws -> ContainerStart.Resolved<Success> {
+        let stored = try await instance(parameters, at: start.call)
+        let followers = stored.followers
+        let resolved = start.add(followers, of: stored.value(Success.self))
+        // Found where it is stored, so that what is started admits it, whichever container has made it.
+        if !followers.isEmpty { _ = start.resolve { findStored(parameters, at: start.call) } }
+        return resolved
     }
 }

@@ -48,18 +48,8 @@ extension ContainerManager {
         }
     }
 
-    private var childLifecycles: [Lifecycle] { childFollowers.map(Lifecycle.of) }
-
-    /// Starts named dependencies, runs a body, and stops everything.
-    ///
-    /// - Parameter body: Runs when the named dependencies have started.
-    func run<Output: Sendable>(
-        _ origin: StartCall,
-        _ resolve: () async throws -> [FollowerHandle],
-        _ body: @escaping () async throws -> Output
-    ) async throws -> Output {
-        try await start(origin, resolve).run(body).get()
-    }
+    /// The lifecycles of children that have been started themselves, and of their children.
+    var childLifecycles: [Lifecycle] { childFollowers.map(Lifecycle.of) }
 
     /// Stops what was started for this container, also by its parents, and clears its instances.
     func shutdown() async {

@@ -32,10 +32,8 @@ extension DeclaredDependency where Self: Startable {
         line: UInt = #line,
         column: UInt = #column
     ) async throws -> T {
-        let start = registration.start(at: CallSite(fileID: fileID, line: line, column: column))
-        let resolved = try await resolve(for: start)
-        try await start.awaitStarts()
-        return resolved.instance
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return try await registration.started(at: call) { try await resolve(for: $0) }
     }
 }
 
@@ -50,7 +48,7 @@ extension ParameterFactory {
         column: UInt = #column
     ) async throws -> T {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return try await storedRegistration.started(at: call) { resolve(parameters, at: call) }
+        return try await storedRegistration.started(at: call) { $0.resolve { resolve(parameters, at: call) } }
     }
 }
 
@@ -64,9 +62,7 @@ extension ThrowingParameterFactory {
         column: UInt = #column
     ) async throws -> Success {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return try await storedRegistration.started(at: call) { () throws(Failure) in
-            try resolve(parameters, at: call)
-        }
+        return try await storedRegistration.started(at: call) { try resolve(parameters, for: $0) }
     }
 }
 
@@ -80,27 +76,55 @@ extension AsyncParameterFactory {
         column: UInt = #column
     ) async throws -> Success {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        let start = storedRegistration.start(at: call)
-        let resolved = try await resolve(parameters, for: start)
+        return try await storedRegistration.started(at: call) { try await resolve(parameters, for: $0) }
+    }
+}
+
+extension FactoryRegistration {
+    /// Resolves for one caller, and waits until the instance has started.
+    fileprivate func started(
+        at call: CallSite,
+        _ resolve: (ContainerStart) async throws -> ContainerStart.Resolved<T>
+    ) async throws -> T {
+        let start = ContainerStart(container, container.manager, at: call, isNamed: false)
+        let resolved = try await resolve(start)
         try await start.awaitStarts()
         return resolved.instance
     }
 }
 
-extension FactoryRegistration {
-    /// Resolves synchronously, and waits until the instance has started.
-    fileprivate func started<Instance, Failure: Error>(
-        at call: CallSite,
-        _ resolve: () throws(Failure) -> Instance
-    ) async throws -> Instance {
-        let start = start(at: call)
-        let instance = try start.resolve { Result { () throws(Failure) in try resolve() } }.instance.get()
-        try await start.awaitStarts()
-        return instance
-    }
-
-    /// What resolves for one caller that waits for the start.
-    fileprivate func start(at call: CallSite) -> ContainerStart {
-        ContainerStart(container, container.manager, at: call, isNamed: false)
+extension ContainerStart {
+    /// Waits until what has been resolved has started, for one caller that asks for that. What is being built depends on it, unless this
+    /// throws.
+    ///
+    /// It does not wait if nothing has been started.
+    fileprivate func awaitStarts() async throws {
+        let handles = takeHandles()
+        if !isRecorded { ResolutionStack.addDependencies(handles) }
+        let (lifecycle, hasEnded) = (manager.nearestFollower.map(Lifecycle.of), manager.hasEnded)
+        do {
+            defer { extendLifetime(handles) }
+            for node in handles.map(LifecycleNode.of) {
+                guard node.isAdmitted else {
+                    guard let lifecycle else { continue }
+                    if hasEnded { throw LifecycleError.builtAfterEnd(node.step) }
+                    throw lifecycle.state.withLock(\.isActive)
+                        ? LifecycleError.builtBefore(node.step) : LifecycleError.builtDuringShutdown(node.step)
+                }
+                Lifecycle.beginPending(node)
+                // Otherwise a call that resolves named dependencies may wait for the caller, and does not know yet whether it names
+                // what is missing.
+                if AsyncStep.current != nil, node.pendingLifecycle != nil,
+                    let missing = node.withDependencies.first(where: { !$0.isAdmitted })
+                {
+                    throw LifecycleError.builtBefore(missing.step, neededBy: node.step)
+                }
+                try await StartWaits.wait(for: node, isCancellable: true)
+            }
+        } catch {
+            // A closure that goes on does not have the instance.
+            AsyncStep.current?.removeDependencies(handles)
+            throw error
+        }
     }
 }

@@ -134,34 +134,6 @@ extension Lifecycle {
         }
     }
 
-    /// Waits until instances have started, for a caller that has resolved them and asks for that.
-    ///
-    /// It does not wait if nothing has been started.
-    ///
-    /// - Parameters:
-    ///   - lifecycle: That of the container that they were resolved from; `nil` if it has not been started.
-    ///   - hasEnded: Whether the container is a child that has ended.
-    static func awaitStarts(of handles: [FollowerHandle], in lifecycle: Lifecycle?, hasEnded: Bool) async throws {
-        defer { extendLifetime(handles) }
-        for node in handles.map(LifecycleNode.of) {
-            guard node.isAdmitted else {
-                guard let lifecycle else { continue }
-                if hasEnded { throw LifecycleError.builtAfterEnd(node.step) }
-                throw lifecycle.state.withLock(\.isActive)
-                    ? LifecycleError.builtBefore(node.step) : LifecycleError.builtDuringShutdown(node.step)
-            }
-            beginPending(node)
-            // Otherwise a call that resolves named dependencies may wait for the caller, and does not know yet whether it names what is
-            // missing.
-            if AsyncStep.current != nil, node.pendingLifecycle != nil,
-                let missing = node.withDependencies.first(where: { !$0.isAdmitted })
-            {
-                throw LifecycleError.builtBefore(missing.step, neededBy: node.step)
-            }
-            try await StartWaits.wait(for: node, isCancellable: true)
-        }
-    }
-
     /// Begins a start that is pending while named dependencies are resolved, and the starts that it needs. One of the named
     /// dependencies may be waiting for the caller.
     static func beginPending(_ node: LifecycleNode) {

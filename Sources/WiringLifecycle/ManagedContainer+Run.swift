@@ -78,7 +78,7 @@ extension ManagedContainer {
         try await run(factories, at: CallSite(fileID: fileID, line: line, column: column))
     }
 
-    // Not in a function with a parameter pack, because an asynchronous closure there crashes the compiler.
+    // Neither this nor `start` is in a function with a parameter pack, because an asynchronous closure there crashes the compiler.
     private func run(_ factories: [any Startable], at call: CallSite) async throws {
         do {
             try await run(factories, at: call) { try await Eventual<Void>().cancellableValue }
@@ -90,9 +90,16 @@ extension ManagedContainer {
         at call: CallSite,
         _ body: @escaping () async throws(Failure) -> Output
     ) async throws -> Output {
+        try await start(factories, isRun: true, at: call).run(body).get()
+    }
+
+    private func start(_ factories: [any Startable], isRun: Bool, at call: CallSite) async throws -> Lifecycle {
         let start = ContainerStart(self, manager, at: call)
-        let origin = StartCall(isRun: true, container: type(of: self), site: call)
-        return try await manager.run(origin, { try await start.resolve(factories) }, body)
+        let origin = StartCall(isRun: isRun, container: type(of: self), site: call)
+        return try await manager.start(origin) {
+            for factory in factories { try await start.resolve(factory) }
+            return start.takeHandles()
+        }
     }
 
     // MARK: - Without a body
@@ -127,7 +134,7 @@ extension ManagedContainer {
         let call = CallSite(fileID: fileID, line: line, column: column)
         var factories: [any Startable] = []
         repeat factories.append(self[keyPath: each dependencies])
-        try await start(factories, at: call)
+        _ = try await start(factories, isRun: false, at: call)
     }
 
     /// Stops everything that was started, in reverse order, and clears the container's instances. See `run(_:body:)`.
@@ -150,11 +157,8 @@ extension ManagedContainer {
     ///
     /// A dependency that is resolved meanwhile is built but not started, and the ``ContainerManager/logger`` receives a message.
     public func shutdown() async { await manager.shutdown() }
+}
 
-    // Not in the function with the parameter pack, either.
-    private func start(_ factories: [any Startable], at call: CallSite) async throws {
-        let start = ContainerStart(self, manager, at: call)
-        let origin = StartCall(isRun: false, container: type(of: self), site: call)
-        _ = try await manager.start(origin) { try await start.resolve(factories) }
-    }
+extension ContainerStart {
+    fileprivate func resolve(_ dependency: some Startable) async throws { _ = try await dependency.resolve(for: self) }
 }
