@@ -74,9 +74,11 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
             var parts = [Key: Element](minimumCapacity: contributions.count)
             for contribution in contributions {
                 let instance = Part<Key, Element>.resolve(contribution, in: storedRegistration.container, manager)
-                if parts.updateValue(instance, forKey: Part<Key, Element>.of(contribution).key) != nil {
-                    Part<Key, Element>.failAsDuplicate(contribution, in: contributions)
-                }
+                let key = Part<Key, Element>.of(contribution).key
+                guard parts.updateValue(instance, forKey: key) != nil else { continue }
+                let first = contributions.first { Part<Key, Element>.of($0).key == key } ?? contribution
+                let path = ResolutionStack.path
+                Failure.duplicateKey(String(reflecting: key), path, at: first.call, and: contribution.call)
             }
             return parts
         }

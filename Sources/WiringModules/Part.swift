@@ -6,24 +6,10 @@ final class Part<Key, Element> {
     private let make: (any ManagedContainer) -> Element
     let key: Key
 
-    private init(_ key: Key, _ make: @escaping (any ManagedContainer) -> Element) {
+    /// - Parameter make: Resolves the declaration from a container, or is the closure that was contributed without one.
+    init(_ key: Key, _ make: @escaping (any ManagedContainer) -> Element) {
         self.key = key
         self.make = make
-    }
-
-    /// The contribution of a part.
-    ///
-    /// - Parameter make: Resolves the declaration from a container, or is the closure that was contributed without one.
-    static func contribution(
-        _ declaration: Declaration,
-        key: Key,
-        order: Int,
-        closure: (replacement: SlotState.Replacement, collection: Declaration)? = nil,
-        keyPath: AnyKeyPath? = nil,
-        at call: CallSite,
-        _ make: @escaping (any ManagedContainer) -> Element
-    ) -> Contribution {
-        Contribution(declaration, Part(key, make), order: order, closure: closure, keyPath: keyPath, at: call)
     }
 
     /// The part that a collection's contribution has.
@@ -51,20 +37,6 @@ final class Part<Key, Element> {
         var instance = part.make(container)
         ResolutionStack.finish(&instance)
         return instance
-    }
-}
-
-extension Part where Key: Hashable {
-    /// Stops the program because an earlier contribution has the same key, unless a check collects the failure.
-    static func failAsDuplicate(_ contribution: Contribution, in contributions: [Contribution]) {
-        let key = of(contribution).key
-        let earlier = contributions.first { of($0).key == key } ?? contribution
-        Failure.duplicateKey(
-            String(reflecting: key),
-            ResolutionStack.path,
-            at: earlier.call,
-            and: contribution.call
-        )
     }
 }
 
@@ -107,11 +79,8 @@ extension FactoryRegistration where P == Void {
             return container[keyPath: part]
         }
         let (dependency, declaration) = (dependency, factory(in: container).declaration)
-        dependency.contribute(
-            Part.contribution(declaration, key: key, order: order, keyPath: part, at: call) {
-                factory(in: $0).resolveFromKeyPath(at: call)
-            }
-        )
+        let content = Part(key) { factory(in: $0).resolveFromKeyPath(at: call) }
+        dependency.contribute(Contribution(declaration, content, order: order, keyPath: part, at: call))
     }
 
     /// Contributes a provider of a declaration of a container type to this collection.
@@ -126,9 +95,8 @@ extension FactoryRegistration where P == Void {
             return container
         }
         let declaration = cast(container)[keyPath: part].declaration
-        dependency.contribute(
-            Part.contribution(declaration, key: (), order: order, at: call) { cast($0).provider(part) }
-        )
+        let content = Part(()) { cast($0).provider(part) }
+        dependency.contribute(Contribution(declaration, content, order: order, at: call))
     }
 
     /// Contributes a closure to this collection.
@@ -141,10 +109,9 @@ extension FactoryRegistration where P == Void {
         let (dependency, collection) = (dependency, declaration)
         let replacement = dependency.replacement(ErasedClosure({ (_: Void) in make() } as (()) -> Element), at: call)
         let declaration = Declaration(Declaration.Site(key: site.key, at: call), product: Element.self)
+        let content = Part(key) { _ in make() }
         dependency.contribute(
-            Part.contribution(declaration, key: key, order: order, closure: (replacement, collection), at: call) { _ in
-                make()
-            }
+            Contribution(declaration, content, order: order, closure: (replacement, collection), at: call)
         )
     }
 }
