@@ -54,7 +54,7 @@ extension Lifecycle {
             let end = state.withLock { $0.endStart(error, isResolving: isResolving, stopsAll: stopsAll) }
             // A closure may have received the error of a start and thrown it again.
             if end.isReported, "\(error)" != "\(end.error)" {
-                report(.unreceived(error, nil, nil, text: Failure.text(unresolved: error, in: call)))
+                report(.unreceived(error, unresolvedIn: call))
             }
             for node in end.starting { begin(node) }
             if stopsAll { await stop() }
@@ -171,9 +171,7 @@ extension Lifecycle {
         switch failure {
         case .thrown: node.note(report(.failed(error, node.step, source.hook)))
         case .reported where source == .drop: report(.unreceived(error, node.step, nil, text: "\(error)"))
-        case .reported:
-            let text = Failure.text(of: error, in: source.hook?.rawValue, of: node.step)
-            node.note(report(.unreceived(error, node.step, source.hook, text: text)))
+        case .reported: node.note(report(.unreceived(error, ofInstance: node.step, source.hook)))
         case .ignored: break
         }
         endStart?()
