@@ -130,14 +130,10 @@ extension Lifecycle {
         let own = Set(nodes.map(ObjectIdentifier.init))
         var dependents: [ObjectIdentifier: [LifecycleNode]] = [:]
         for node in nodes {
-            var known: Set<ObjectIdentifier> = []
-            var remaining = node.dependenciesAtStop
-            while let dependency = remaining.popLast() {
-                let id = ObjectIdentifier(dependency)
-                guard known.insert(id).inserted else { continue }
-                dependents[id, default: []].append(node)
-                if !own.contains(id) { remaining += dependency.dependenciesAtStop }
+            let dependencies = node.dependenciesAtStop.transitiveClosure {
+                own.contains(ObjectIdentifier($0)) ? [] : $0.dependenciesAtStop
             }
+            for dependency in dependencies { dependents[ObjectIdentifier(dependency), default: []].append(node) }
             // Those of lifecycles that stop, too. The others have taken the instance over, or lose it.
             let others = node.dependentsElsewhere.filter { dependent in
                 dependent.lifecycle?.state.withLock(\.isStoppingInstances) ?? dependent.isStopping
@@ -166,15 +162,8 @@ extension Lifecycle {
         for precedent in precedents {
             // What the precedent waits for does not wait for it. Nor does anything if it waits for another lifecycle, whose order
             // is unknown here.
-            var awaited = [precedent]
-            var known: Set = [ObjectIdentifier(precedent)]
-            var next = 0
-            while next < awaited.count {
-                awaited += earlier[ObjectIdentifier(awaited[next]), default: []].filter {
-                    known.insert(ObjectIdentifier($0)).inserted
-                }
-                next += 1
-            }
+            let awaited = [precedent].transitiveClosure { earlier[ObjectIdentifier($0), default: []] }
+            let known = Set(awaited.map(ObjectIdentifier.init))
             guard known.isSubset(of: own) else { continue }
             for follower in followers[ObjectIdentifier(precedent), default: []]
             where !known.contains(ObjectIdentifier(follower)) {

@@ -19,7 +19,7 @@ final class LifecycleCall: Sendable {
         self.lifecycle = ObjectIdentifier(lifecycle)
         parents = lifecycle.containers.dropFirst()
         self.node = Protected(node)
-        outer = Self.underway.first
+        outer = Self.underway.first?.call
     }
 
     /// Calls a hook.
@@ -29,12 +29,12 @@ final class LifecycleCall: Sendable {
         try await $current.binding(call, hook)
     }
 
-    /// The calls under way that this task is part of, the innermost first.
-    private static var underway: [LifecycleCall] {
-        var calls: [LifecycleCall] = []
+    /// The calls under way that this task is part of, the innermost first, and their instances.
+    private static var underway: [(call: LifecycleCall, node: LifecycleNode)] {
+        var calls: [(LifecycleCall, LifecycleNode)] = []
         var next = current
         while let call = next {
-            if call.node.withLock({ $0 != nil }) { calls.append(call) }
+            if let node = call.node.withLock(\.self) { calls.append((call, node)) }
             next = call.outer
         }
         return calls
@@ -42,23 +42,20 @@ final class LifecycleCall: Sendable {
 
     /// The instances of a lifecycle in whose hooks this task is.
     static func callers(in lifecycle: Lifecycle) -> [LifecycleNode] {
-        underway.filter { $0.lifecycle == ObjectIdentifier(lifecycle) }.compactMap { call in call.node.withLock { $0 } }
+        underway.filter { $0.call.lifecycle == ObjectIdentifier(lifecycle) }.map(\.node)
     }
 
     /// Whether this task is part of a hook of a lifecycle, or of that of a child, which it stops.
     ///
     /// - Parameter child: The number of a child, for hooks of instances that belong to it or to its own children.
     static func isWithin(_ lifecycle: Lifecycle, child: UInt64? = nil) -> Bool {
-        underway.contains { call in
+        underway.contains { call, node in
             let isOwn = call.lifecycle == ObjectIdentifier(lifecycle)
             guard let child else { return isOwn || call.parents.contains(lifecycle.containers[0]) }
-            guard isOwn else { return false }
-            return call.node.withLock { $0?.containers.contains(child) } ?? false
+            return isOwn && node.containers.contains(child)
         }
     }
 
     /// The instances whose starts this task is part of.
-    static var starting: [LifecycleNode] {
-        underway.compactMap { call in call.node.withLock { $0 } }.filter(\.isStarting)
-    }
+    static var starting: [LifecycleNode] { underway.map(\.node).filter(\.isStarting) }
 }

@@ -107,32 +107,14 @@ final class LifecycleNode: Follower {
 
     /// The instances that stop after this one, with those of instances that have failed to start.
     private var allDependenciesAtStop: [LifecycleNode] {
-        var nodes = dependenciesAtStop
-        var known = Set(nodes.map(ObjectIdentifier.init))
-        var next = 0
-        while next < nodes.count {
-            nodes += nodes[next].held.withLock(\.formerDependencies).filter {
-                known.insert(ObjectIdentifier($0)).inserted
-            }
-            next += 1
-        }
-        return nodes
+        dependenciesAtStop.transitiveClosure { $0.held.withLock(\.formerDependencies) }
     }
 
     /// The instances that stop before this one and that other lifecycles may have.
     var dependentsElsewhere: [LifecycleNode] { held.withLock(\.dependents) }
 
     /// The node, its dependencies and theirs, each once.
-    var withDependencies: [LifecycleNode] {
-        var nodes = [self]
-        var known: Set = [ObjectIdentifier(self)]
-        var next = 0
-        while next < nodes.count {
-            nodes += nodes[next].dependencies.filter { known.insert(ObjectIdentifier($0)).inserted }
-            next += 1
-        }
-        return nodes
-    }
+    var withDependencies: [LifecycleNode] { [self].transitiveClosure(over: \.dependencies) }
 
     var declaration: Declaration { step.declaration }
 
@@ -408,6 +390,20 @@ final class LifecycleNode: Follower {
         guard !others.isEmpty else { return }
         note(InstanceDrop(cause: "the container that had started it was shut down"))
         for other in others { other.noteDrop(of: self) }
+    }
+}
+
+extension [LifecycleNode] {
+    /// These, and what they lead to, each once: the nearest first.
+    func transitiveClosure(over next: (LifecycleNode) -> [LifecycleNode]) -> [LifecycleNode] {
+        var known: Set<ObjectIdentifier> = []
+        var nodes = filter { known.insert(ObjectIdentifier($0)).inserted }
+        var index = 0
+        while index < nodes.count {
+            nodes += next(nodes[index]).filter { known.insert(ObjectIdentifier($0)).inserted }
+            index += 1
+        }
+        return nodes
     }
 }
 

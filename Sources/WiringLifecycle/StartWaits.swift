@@ -7,16 +7,32 @@ import Wiring
 struct StartWaits {
     private static let shared = Protected(StartWaits())
 
-    /// The starts that each start waits for, in addition to its dependencies.
-    private var starts: [ObjectIdentifier: [LifecycleNode]] = [:]
-    /// The constructions that the hook of each start waits for.
-    private var constructions: [ObjectIdentifier: [Awaited]] = [:]
+    /// What is awaited within the hook of each start, in addition to its dependencies.
+    private var awaited: [ObjectIdentifier: [Awaited]] = [:]
     /// The constructions that wait for a start, by the numbers of their flights.
     private var waiting: [UInt64: Waiting] = [:]
 
+    /// A start or a construction that something waits for.
     private struct Awaited {
-        let flight: Flight
-        let step: PathStep
+        enum Work {
+            case start(LifecycleNode)
+            case construction(Flight)
+        }
+
+        let work: Work
+        /// The path to it.
+        let path: [PathStep]
+
+        var id: ObjectIdentifier {
+            switch work {
+            case .start(let node): ObjectIdentifier(node)
+            case .construction(let flight): ObjectIdentifier(flight)
+            }
+        }
+
+        static func start(of node: LifecycleNode, after path: [PathStep] = []) -> Self {
+            Self(work: .start(node), path: path + [node.step])
+        }
     }
 
     /// A construction that waits for a start.
@@ -29,18 +45,6 @@ struct StartWaits {
 
     // MARK: - Waiting for a start
 
-    /// A wait for the start of one node within the starts of others.
-    private struct Wait {
-        let callers: [LifecycleNode]
-        let node: LifecycleNode
-
-        func end() {
-            StartWaits.shared.withLock { waits in
-                for caller in callers { waits.starts.remove(of: caller) { $0 === node } }
-            }
-        }
-    }
-
     /// Waits for a start.
     ///
     /// - Parameter isCancellable: Whether cancellation ends the wait.
@@ -48,20 +52,23 @@ struct StartWaits {
     ///   part of.
     static func wait(for node: LifecycleNode, isCancellable: Bool) async throws {
         do {
-            try await waitForStart(of: node, isCancellable)
+            if let steps = AsyncStep.toFlight {
+                try await wait(for: node, within: steps)
+            } else {
+                try await waitInStart(for: node, isCancellable)
+            }
         } catch {
             node.passOn()
             throw error
         }
     }
 
-    private static func waitForStart(of node: LifecycleNode, _ isCancellable: Bool) async throws {
-        guard let steps = AsyncStep.toFlight else { return try await waitInStart(for: node, isCancellable) }
+    /// - Parameter steps: From the construction to the closure that waits.
+    private static func wait(for node: LifecycleNode, within steps: [AsyncStep]) async throws {
         let outcome = Eventual<Result<Void, any Error>>()
         let number = steps[0].flight
-        let waiting = Waiting(node: node, path: steps.map(\.step), outcome: outcome)
         let cycle = shared.withLock { waits in
-            waits.waiting[number] = waiting
+            waits.waiting[number] = Waiting(node: node, path: steps.map(\.step), outcome: outcome)
             return waits.cycle(of: number)
         }
         defer { shared.withLock { _ = $0.waiting.removeValue(forKey: number) } }
@@ -73,34 +80,14 @@ struct StartWaits {
     }
 
     private static func waitInStart(for node: LifecycleNode, _ isCancellable: Bool) async throws {
-        guard let wait = begin(for: node) else { throw LifecycleError.awaitsItself(node.step, [node.step]) }
-        defer { wait.end() }
-        endCycles()
+        let callers = LifecycleCall.starting
+        guard begin(.start(of: node), in: callers) else { throw LifecycleError.awaitsItself(node.step, [node.step]) }
+        defer { end(ObjectIdentifier(node), in: callers) }
         let result = isCancellable ? try await node.started.cancellableValue : await node.started.value
         try result.get()
     }
 
-    /// Begins to wait for a node.
-    ///
-    /// - Returns: `nil` if its start waits for a start that this task is part of.
-    private static func begin(for node: LifecycleNode) -> Wait? {
-        let callers = LifecycleCall.starting
-        let wait = Wait(callers: callers, node: node)
-        guard !callers.isEmpty else { return wait }
-        return shared.withLock { waits in
-            var visited: Set<ObjectIdentifier> = []
-            var remaining = [node]
-            while let next = remaining.popLast() {
-                if callers.contains(where: { $0 === next }) { return nil }
-                guard visited.insert(ObjectIdentifier(next)).inserted else { continue }
-                remaining += next.dependencies + waits.starts[ObjectIdentifier(next), default: []]
-            }
-            for caller in callers { waits.starts[ObjectIdentifier(caller), default: []].append(node) }
-            return wait
-        }
-    }
-
-    // MARK: - Waiting for a construction
+    // MARK: - Waiting within a start
 
     /// Records that the current task waits for a flight, and ends the waits that would therefore never end.
     ///
@@ -109,89 +96,79 @@ struct StartWaits {
     @Sendable
     static func begin(_ flight: Flight, _ step: PathStep) -> (@Sendable () -> Void)? {
         let callers = AsyncStep.toFlight == nil ? LifecycleCall.starting : []
-        if !callers.isEmpty {
-            let awaited = Awaited(flight: flight, step: step)
-            shared.withLock { waits in
-                for caller in callers { waits.constructions[ObjectIdentifier(caller), default: []].append(awaited) }
-            }
-        }
-        endCycles()
+        _ = begin(Awaited(work: .construction(flight), path: [step]), in: callers)
         guard !callers.isEmpty else { return nil }
-        return {
-            shared.withLock { waits in
-                for caller in callers { waits.constructions.remove(of: caller) { $0.flight === flight } }
+        return { end(ObjectIdentifier(flight), in: callers) }
+    }
+
+    /// Records what is awaited within the hooks of starts, and ends the waits of constructions that would therefore never end.
+    ///
+    /// - Returns: `false` if it is a start that waits for one of these starts. Then it is not awaited.
+    private static func begin(_ awaited: Awaited, in callers: [LifecycleNode]) -> Bool {
+        let ended = shared.withLock { waits -> [(Waiting, [PathStep])]? in
+            guard callers.isEmpty || !waits.isCycle(awaited, callers) else { return nil }
+            for caller in callers { waits.awaited[ObjectIdentifier(caller), default: []].append(awaited) }
+            return waits.waiting.compactMap { number, waiting in waits.cycle(of: number).map { (waiting, $0) } }
+        }
+        for (waiting, cycle) in ended ?? [] {
+            waiting.outcome.set(.failure(LifecycleError.awaitsItself(waiting.node.step, cycle)))
+        }
+        return ended != nil
+    }
+
+    private static func end(_ awaited: ObjectIdentifier, in callers: [LifecycleNode]) {
+        shared.withLock { waits in
+            for caller in callers.map(ObjectIdentifier.init) {
+                waits.awaited[caller]?.removeAll { $0.id == awaited }
+                if waits.awaited[caller]?.isEmpty == true { waits.awaited[caller] = nil }
             }
         }
     }
 
     // MARK: - Cycles
 
-    /// Ends the waits of constructions for starts that wait for them.
-    private static func endCycles() {
-        let ended = shared.withLock { waits in
-            waits.waiting.compactMap { number, waiting in waits.cycle(of: number).map { (waiting, $0) } }
+    /// Whether a start waits for one of others, directly or through further starts.
+    private func isCycle(_ awaited: Awaited, _ callers: [LifecycleNode]) -> Bool {
+        guard case .start(let node) = awaited.work else { return false }
+        let needed = [node].transitiveClosure { next in
+            next.dependencies
+                + self.awaited[ObjectIdentifier(next), default: []].compactMap {
+                    if case .start(let node) = $0.work { node } else { nil }
+                }
         }
-        for (waiting, cycle) in ended {
-            waiting.outcome.set(.failure(LifecycleError.awaitsItself(waiting.node.step, cycle)))
-        }
-    }
-
-    private enum Waiter: Hashable {
-        case start(ObjectIdentifier)
-        case construction(UInt64)
+        return needed.contains { node in callers.contains { $0 === node } }
     }
 
     /// The path from a construction that awaits a start back to the construction; `nil` if the start does not wait for it.
     private func cycle(of number: UInt64) -> [PathStep]? {
         guard let waiting = waiting[number] else { return nil }
-        var known: Set<Waiter> = [.start(ObjectIdentifier(waiting.node))]
-        var remaining: [(Next, path: [PathStep])] = [(.start(waiting.node), waiting.path + [waiting.node.step])]
-        while let (next, path) = remaining.popLast() {
-            for (following, steps) in followers(of: next) {
-                if case .construction(let flight) = following, flight == number { return path + steps }
-                if known.insert(following.waiter).inserted { remaining.append((following, path + steps)) }
+        var remaining = [Awaited.start(of: waiting.node, after: waiting.path)]
+        var known = Set(remaining.map(\.id))
+        while let next = remaining.popLast() {
+            for following in followers(of: next.work) {
+                let path = next.path + following.path
+                if case .construction(let flight) = following.work, flight.builder == number { return path }
+                if known.insert(following.id).inserted { remaining.append(Awaited(work: following.work, path: path)) }
             }
         }
         return nil
     }
 
-    private enum Next {
-        case start(LifecycleNode)
-        case construction(UInt64)
-
-        var waiter: Waiter {
-            switch self {
-            case .start(let node): .start(ObjectIdentifier(node))
-            case .construction(let number): .construction(number)
-            }
-        }
-    }
-
-    /// What a start or a construction waits for, and the steps that lead there.
-    private func followers(of next: Next) -> [(Next, [PathStep])] {
-        switch next {
+    /// What a start or a construction waits for.
+    private func followers(of work: Awaited.Work) -> [Awaited] {
+        switch work {
         case .start(let node):
             guard node.marks.isPending else { return [] }
-            let nodes = node.dependencies + starts[ObjectIdentifier(node), default: []]
-            let awaited = constructions[ObjectIdentifier(node), default: []].filter(\.flight.isUnderway)
-            return nodes.map { (.start($0), [$0.step]) }
-                + awaited.map { (.construction($0.flight.builder), [$0.step]) }
-        case .construction(let number):
-            if let waiting = waiting[number] {
-                return [(.start(waiting.node), waiting.path.dropFirst() + [waiting.node.step])]
+            let awaited = awaited[ObjectIdentifier(node), default: []].filter {
+                if case .construction(let flight) = $0.work { flight.isUnderway } else { true }
             }
-            guard let (flight, path) = WaitGraph.shared.wait(of: number) else { return [] }
-            return [(.construction(flight.builder), Array(path.dropFirst()))]
+            return node.dependencies.map { Awaited.start(of: $0) } + awaited
+        case .construction(let flight):
+            if let waiting = waiting[flight.builder] {
+                return [.start(of: waiting.node, after: Array(waiting.path.dropFirst()))]
+            }
+            guard let (flight, path) = WaitGraph.shared.wait(of: flight.builder) else { return [] }
+            return [Awaited(work: .construction(flight), path: Array(path.dropFirst()))]
         }
-    }
-}
-
-extension Dictionary where Key == ObjectIdentifier {
-    /// Removes what a node waits for.
-    fileprivate mutating func remove<Awaited>(of caller: LifecycleNode, _ isEnded: (Awaited) -> Bool)
-    where Value == [Awaited] {
-        let key = ObjectIdentifier(caller)
-        self[key]?.removeAll(where: isEnded)
-        if self[key]?.isEmpty == true { self[key] = nil }
     }
 }
