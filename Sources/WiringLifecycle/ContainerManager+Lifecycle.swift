@@ -19,7 +19,7 @@ extension ContainerManager {
                 try known.beginStart()
                 return (known, false)
             }
-            let new = Lifecycle(origin, of: numbers, lifecycleCallbacks)
+            let new = Lifecycle(origin, of: self)
             // Before a resolution finds it: the error of what that starts ends this start, and a parent stops it.
             try new.beginStart()
             guard parentsMayStop(new) else { throw LifecycleError.refused(origin) }
@@ -61,18 +61,14 @@ extension ContainerManager {
         clearSavedInstances()
     }
 
-    private var lifecycleCallbacks: Lifecycle.Callbacks {
-        Lifecycle.Callbacks { [self] event in
-            if case .unreceived(_, _, _, let text) = event { logger(text) }
-            return note(event)
-        } children: { [self] in
-            childLifecycles
-        } clear: { [self] scopes in
-            clearInstances()
-            // Instances that other scopes and containers store are evicted when they are found.
-            for scope in scopes { scope.clearStopped() }
-            removeFromParents(lazyState.follower.withLock { $0.take() }.map(Lifecycle.of))
-        }
+    /// Ends the lifecycle, when everything has stopped, and clears that.
+    ///
+    /// - Parameter scopes: The singleton scopes that store some of it.
+    func endLifecycle(clearing scopes: [Scope.Singleton]) {
+        clearInstances()
+        // Instances that other scopes and containers store are evicted when they are found.
+        for scope in scopes { scope.clearStopped() }
+        removeFromParents(lazyState.follower.withLock { $0.take() }.map(Lifecycle.of))
     }
 
     /// Stops what a container has started, and then what its parents have started for it.

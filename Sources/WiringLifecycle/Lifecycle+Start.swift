@@ -108,12 +108,12 @@ extension Lifecycle {
                 if !isInTime, let limit = hooks.startLimit { throw LifecycleError.startTimedOut(node.step, limit) }
             }
             report(.started(node.step, began.duration(to: .now)))
-            if hooks.run != nil, children(of: node).isEmpty { state.withLock { $0.beginRun(of: node) } }
+            if hooks.run != nil { state.withLock { $0.beginRun(of: node) } }
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
             if error is CancellationError, Task.isCancelled { source = .elsewhere }
             fail(node, error, from: source) { [self] in
-                if hooks.start != nil { state.withLock { $0.remove(node, of: children(of: node)) } }
+                if hooks.start != nil { state.withLock { $0.remove(node) } }
                 node.fail(error, hooks)
             }
         }
@@ -125,9 +125,7 @@ extension Lifecycle {
             defer { (node.lifecycle ?? self).state.withLock { $0.endRun(of: node) } }
             do {
                 try await LifecycleCall.run(node, self, run)
-                if children(of: node).isEmpty, !node.isStopping, state.withLock({ $0.endRun(of: node.step) }) {
-                    ended.set(())
-                }
+                if state.withLock({ $0.noteReturn(of: node) }) { ended.set(()) }
             } catch {
                 fail(node, error, from: .hook(.onRun))
             }
@@ -166,8 +164,7 @@ extension Lifecycle {
         from source: LifecycleState.ErrorSource,
         endStart: (() -> Void)? = nil
     ) {
-        let children = children(of: node)
-        let failure = state.withLock { $0.fail(error, of: children, from: source, isStopping: node.isStopping) }
+        let failure = state.withLock { $0.fail(error, of: node, from: source) }
         switch failure {
         case .thrown: node.note(report(.failed(error, node.step, source.hook)))
         case .reported where source == .drop: report(.unreceived(error, node.step, nil, text: "\(error)"))

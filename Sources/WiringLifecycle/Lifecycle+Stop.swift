@@ -25,7 +25,7 @@ extension Lifecycle {
         // What waits for one of these starts, such as a child that is ending, does not wait any longer.
         for node in nodes { node.cancelStart() }
         // They need what this lifecycle has started.
-        await Self.stop(callbacks.children())
+        await Self.stop(manager.childLifecycles)
         for ending in endings { await ending.value }
         // Until then, an instance may get dependents that another lifecycle starts.
         for node in nodes { _ = await node.started.value }
@@ -33,11 +33,11 @@ extension Lifecycle {
         for node in nodes where node.isExpectedToRun { node.noteShutdown(of: self) }
         await stop(nodes)
         markAsStopped(nodes)
-        for node in state.withLock(\.refusedNodes) { node.refuse() }
-        callbacks.clear(state.withLock(\.scopes))
+        for node in state.withLock(\.refused) { node.refuse() }
+        manager.endLifecycle(clearing: state.withLock(\.scopes))
         state.withLock { $0.endStop() }
         // What has been stored since it was cleared is evicted when it is found.
-        for node in state.withLock(\.refusedNodes) { node.refuse() }
+        for node in state.withLock(\.refused) { node.refuse() }
         stopped.set(())
         tasks.finish()
     }
@@ -86,7 +86,7 @@ extension Lifecycle {
     /// - Returns: Whether this call or an earlier one calls `clear`, or the call is within such a hook.
     func stop(child numbers: [UInt64], _ clear: @escaping @Sendable () -> Void) async -> Bool {
         let end = state.withLock { $0.end(numbers) }
-        if end.stopped != nil { tasks.yield { _ = Task { await self.stop(end.nodes, of: numbers, clear) } } }
+        if end.stopped != nil { tasks.yield { _ = Task { await self.stop(end.nodes, of: numbers[0], clear) } } }
         // When everything stops, what the child has started may wait for what uses it, and that for the child's operation.
         if end.isPartOfShutdown { tasks.yield { _ = Task { await self.stop(end.nodes) } } }
         for earlier in end.earlier where !LifecycleCall.isWithin(self, child: earlier.child) {
@@ -98,9 +98,9 @@ extension Lifecycle {
         return end.stopped != nil || end.earlier.contains { $0.child == numbers[0] }
     }
 
-    private func stop(_ nodes: [LifecycleNode], of child: [UInt64], _ clear: @Sendable () -> Void) async {
+    private func stop(_ nodes: [LifecycleNode], of child: UInt64, _ clear: @Sendable () -> Void) async {
         // Those of the child and its own children need what is going to stop.
-        await Self.stop(callbacks.children().filter { $0.containers.contains(child[0]) })
+        await Self.stop(manager.childLifecycles.filter { $0.containers.contains(child) })
         await stop(nodes)
         markAsStopped(nodes)
         clear()
@@ -180,15 +180,14 @@ extension Lifecycle {
 
     /// Stops an instance that neither a scope nor a dependent has any longer.
     func letGo(_ node: LifecycleNode) {
-        let children = children(of: node)
-        guard !state.withLock({ $0.isStopping(children) }) else { return }
-        tasks.yield { _ = Task { await self.stop(letGo: node, of: children) } }
+        guard !state.withLock({ $0.isStopping(node.containers) }) else { return }
+        tasks.yield { _ = Task { await self.stop(letGo: node) } }
     }
 
-    private func stop(letGo node: LifecycleNode, of children: ArraySlice<UInt64>) async {
+    private func stop(letGo node: LifecycleNode) async {
         _ = await node.started.value
         await stop(node)
-        state.withLock { $0.remove(node, of: children) }
+        state.withLock { $0.remove(node) }
         node.releaseHandles()
     }
 

@@ -1,23 +1,22 @@
 import Wiring
 
+/// The call of `run` or `start` that starts a container.
+struct StartCall: Sendable {
+    /// Whether it is a `run`, which waits for the end.
+    let isRun: Bool
+    /// The container's type.
+    let container: any Any.Type
+    let site: CallSite
+}
+
 /// What a container has started, from the first start until everything has stopped.
 final class Lifecycle: Sendable {
-    /// The lifecycle's callbacks to its container.
-    struct Callbacks: Sendable {
-        /// Receives what happens, before those that wait for it go on. Returns the failure that an observer has received.
-        let report: @Sendable (LifecycleEvent) -> ReportedFailures?
-        /// The lifecycles of children that have been started themselves, and of their children.
-        let children: @Sendable () -> [Lifecycle]
-        /// Clears what has been stopped. Called once, when everything has stopped, with the singleton scopes that store some of
-        /// it.
-        let clear: @Sendable (_ scopes: [Scope.Singleton]) -> Void
-    }
-
     /// The call that started the container.
     let origin: StartCall
+    /// The container's.
+    let manager: ContainerManager
     /// The numbers of the container and its parents, the nearest first.
     let containers: [UInt64]
-    let callbacks: Callbacks
     let state: Protected<LifecycleState>
     /// Set when something ends a run before its body does: an error, an `onRun` closure that returns, or a shutdown.
     let ended = Eventual<Void>()
@@ -26,14 +25,12 @@ final class Lifecycle: Sendable {
     /// Set when everything has stopped.
     let stopped = Eventual<Void>()
 
-    /// - Parameters:
-    ///   - origin: The call that starts the container.
-    ///   - containers: The numbers of the container and its parents, the nearest first.
-    init(_ origin: StartCall, of containers: [UInt64], _ callbacks: Callbacks) {
+    /// - Parameter origin: The call that starts the container.
+    init(_ origin: StartCall, of manager: ContainerManager) {
         self.origin = origin
-        self.containers = containers
-        self.callbacks = callbacks
-        state = Protected(LifecycleState(origin))
+        self.manager = manager
+        containers = manager.numbers
+        state = Protected(LifecycleState(origin, of: manager.number))
         FollowedContainers.begin(noting: StartWaits.begin)
         let (stream, tasks) = AsyncStream<@Sendable () -> Void>.makeStream()
         self.tasks = tasks
@@ -42,8 +39,14 @@ final class Lifecycle: Sendable {
         AsyncStep.outside { _ = Task { for await begin in stream { begin() } } }
     }
 
+    /// Reports what happens, before those that wait for it go on.
+    ///
+    /// - Returns: The failure that an observer has received.
     @discardableResult
-    func report(_ event: LifecycleEvent) -> ReportedFailures? { callbacks.report(event) }
+    func report(_ event: LifecycleEvent) -> ReportedFailures? {
+        if case .unreceived(_, _, _, let text) = event { manager.logger(text) }
+        return manager.note(event)
+    }
 
     deinit {
         tasks.finish()
@@ -64,18 +67,17 @@ final class Lifecycle: Sendable {
         unless hasEnded: () -> Bool
     ) {
         let node = LifecycleNode.of(handle)
-        let children = children(of: node)
         let admission = state.withLock { state -> LifecycleState.Admission? in
             guard !hasEnded() else { return node.isAdmitted ? nil : .childHasEnded }
-            guard !state.isStopping(children) else {
-                return node.isAdmitted ? nil : state.admit(node, of: children, storedIn: scope)
+            guard !state.isStopping(node.containers) else {
+                return node.isAdmitted ? nil : state.admit(node, storedIn: scope)
             }
             guard node.admit(hooks, by: self) else { return nil }
             if !isKept { node.keep(handle) }
             let callers = LifecycleCall.callers(in: self).map(Weak.init)
             node.stop(after: .init(callers: callers, bystanders: state.running))
             node.noteAsDependent(of: self)
-            return state.admit(node, of: children, storedIn: scope)
+            return state.admit(node, storedIn: scope)
         }
         switch admission {
         case .start: begin(node)
@@ -88,16 +90,7 @@ final class Lifecycle: Sendable {
     }
 
     /// Whether a child may be started, because neither this lifecycle nor what it has started for that child is stopping.
-    func mayStart(_ child: Lifecycle) -> Bool {
-        let children = child.containers.prefix { $0 != containers[0] }
-        return state.withLock { !$0.isStopping(children) }
-    }
-
-    /// The child of the container that an instance belongs to, and that child's parents up to the container; empty if it belongs
-    /// to the container itself or to one that does not descend from it.
-    func children(of node: LifecycleNode) -> ArraySlice<UInt64> {
-        node.containers.firstIndex(of: containers[0]).map { node.containers[..<$0] } ?? []
-    }
+    func mayStart(_ child: Lifecycle) -> Bool { state.withLock { !$0.isStopping(child.containers) } }
 }
 
 extension Lifecycle: ContainerFollower {

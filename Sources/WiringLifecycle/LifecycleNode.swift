@@ -86,7 +86,7 @@ final class LifecycleNode: Follower {
     /// - Parameters:
     ///   - containers: The numbers of its container and that container's parents, the nearest first.
     ///   - dependencies: May contain a node several times.
-    init(_ step: PathStep, in containers: [UInt64] = [], dependencies: [FollowerHandle]) {
+    init(_ step: PathStep, in containers: [UInt64], dependencies: [FollowerHandle]) {
         self.step = step
         self.containers = containers
         held = Protected(Held(dependencies: dependencies.withoutDuplicates))

@@ -12,13 +12,10 @@ struct LifecycleState {
     }
 
     private var phase = Phase.active
+    /// The number of the container.
+    private let container: UInt64
     /// The instances that it has admitted, in the order in which they were built or first resolved, without those of children.
     private var own: [LifecycleNode] = []
-    /// The instances of a child, and the numbers of the child and its parents.
-    private struct Child {
-        let numbers: ArraySlice<UInt64>
-        var nodes: [LifecycleNode] = []
-    }
 
     /// A child whose instances are stopping, with those of its own children.
     struct ChildEnding {
@@ -30,19 +27,14 @@ struct LifecycleState {
         var child: UInt64 { numbers[0] }
     }
 
-    private struct Refusal {
-        let numbers: ArraySlice<UInt64>
-        let node: LifecycleNode
-    }
-
-    /// The children that have instances and have not ended, by their numbers.
-    private var children: [UInt64: Child] = [:]
+    /// The instances of the children that have some and have not ended, by the numbers of the children.
+    private var children: [UInt64: [LifecycleNode]] = [:]
     /// The numbers of the children that are a container with this number, or descend from it.
     private var descendants: [UInt64: Set<UInt64>] = [:]
     /// The children that are stopping.
     private var endings: [ChildEnding] = []
-    /// Instances that were built while the container stopped, or the child, and were not admitted.
-    private var refused: [Refusal] = []
+    /// Instances that were built while the container stopped, or the child, and were not admitted. They end then.
+    private(set) var refused: [LifecycleNode] = []
     /// The singleton scopes that store some of them.
     private(set) var scopes: [Scope.Singleton] = []
     /// Admitted while named dependencies were being resolved. They start afterwards, when all hooks are known.
@@ -63,23 +55,28 @@ struct LifecycleState {
     /// The instance whose `onRun` closure was the first to return.
     private(set) var returned: PathStep?
 
-    init(_ origin: StartCall) { self.origin = origin }
-
-    var isActive: Bool { if case .active = phase { true } else { false } }
-
-    /// Whether the instances are stopping, or have stopped. Then it takes over no more of them.
-    var isStoppingInstances: Bool {
-        switch phase {
-        case .active, .ending: false
-        case .stopping, .stopped: true
-        }
+    /// - Parameter container: The number of the container.
+    init(_ origin: StartCall, of container: UInt64) {
+        self.origin = origin
+        self.container = container
     }
 
+    var isActive: Bool { phase == .active }
+
+    /// Whether the instances are stopping, or have stopped. Then it takes over no more of them.
+    var isStoppingInstances: Bool { phase == .stopping || phase == .stopped }
+
     /// Whether everything has stopped.
-    var hasStopped: Bool { if case .stopped = phase { true } else { false } }
+    var hasStopped: Bool { phase == .stopped }
 
     /// Every instance that it has admitted, without those of children that have ended.
-    var nodes: [LifecycleNode] { own + children.values.flatMap(\.nodes) }
+    var nodes: [LifecycleNode] { own + children.values.flatMap(\.self) }
+
+    /// The numbers of the child of the container that an instance belongs to, and of that child's parents up to the container; empty if
+    /// it belongs to the container itself or to one that does not descend from it.
+    private func children(of node: LifecycleNode) -> ArraySlice<UInt64> {
+        node.containers.firstIndex(of: container).map { node.containers[..<$0] } ?? []
+    }
 
     // MARK: - Starting
 
@@ -94,19 +91,14 @@ struct LifecycleState {
         case childHasEnded
     }
 
-    /// - Parameter numbers: Those of the child that the instance belongs to and of that child's parents; empty if it belongs to
-    ///   none.
-    mutating func admit(
-        _ node: LifecycleNode,
-        of numbers: ArraySlice<UInt64> = [],
-        storedIn scope: Scope.Singleton?
-    ) -> Admission {
-        guard !isStopping(numbers) else {
-            refused.append(Refusal(numbers: numbers, node: node))
+    mutating func admit(_ node: LifecycleNode, storedIn scope: Scope.Singleton?) -> Admission {
+        guard !isStopping(node.containers) else {
+            refused.append(node)
             return .refuse
         }
+        let numbers = children(of: node)
         if let child = numbers.first {
-            children[child, default: Child(numbers: numbers)].nodes.append(node)
+            children[child, default: []].append(node)
             for number in numbers { descendants[number, default: []].insert(child) }
         } else {
             own.append(node)
@@ -127,18 +119,17 @@ struct LifecycleState {
     }
 
     /// Removes an instance that has ended.
-    ///
-    /// - Parameter numbers: As for `admit`.
-    mutating func remove(_ node: LifecycleNode, of numbers: ArraySlice<UInt64> = []) {
+    mutating func remove(_ node: LifecycleNode) {
         endRun(of: node)
-        guard let number = numbers.first else { return own.removeAll { $0 === node } }
-        guard var child = children[number] else { return }
-        child.nodes.removeAll { $0 === node }
-        if child.nodes.isEmpty { remove(child) } else { children[number] = child }
+        let numbers = children(of: node)
+        guard let child = numbers.first else { return own.removeAll { $0 === node } }
+        children[child]?.removeAll { $0 === node }
+        if children[child]?.isEmpty == true { remove(numbers) }
     }
 
-    /// Records that the `onRun` closure of an instance of the container runs.
+    /// Records that the `onRun` closure of an instance runs, if it is one of the container.
     mutating func beginRun(of node: LifecycleNode) {
+        guard children(of: node).isEmpty else { return }
         if node.step.declaration.parameter == Void.self { running.append(Weak(node)) }
     }
 
@@ -234,41 +225,35 @@ struct LifecycleState {
     /// Records an error of an instance.
     ///
     /// - Parameters:
-    ///   - numbers: Those of the child that the instance belongs to and of that child's parents. The error of a child's instance
-    ///     ends neither a `run` nor a `start`.
+    ///   - node: If it belongs to a child, its error ends neither a `run` nor a `start`.
     ///   - source: Where it comes from.
-    ///   - isStopping: Whether the instance is stopping alone.
-    mutating func fail(
-        _ error: any Error,
-        of numbers: ArraySlice<UInt64> = [],
-        from source: ErrorSource,
-        isStopping: Bool = false
-    ) -> Failure {
-        if source == .drop, failure != nil, !self.isStopping(numbers) { return .reported }
-        if isStopping || self.isStopping(numbers) || failure != nil {
+    mutating func fail(_ error: any Error, of node: LifecycleNode, from source: ErrorSource) -> Failure {
+        let isStopping = isStopping(node.containers)
+        if source == .drop, failure != nil, !isStopping { return .reported }
+        if node.isStopping || isStopping || failure != nil {
             return source.hook != nil && !(error is CancellationError) ? .reported : .ignored
         }
         // A `start` may itself replace what an earlier one has named, for example because it has expired.
         let isThrown = origin.isRun || starting > 0 && source != .drop
-        guard numbers.isEmpty, isThrown else { return source == .elsewhere ? .ignored : .reported }
+        guard children(of: node).isEmpty, isThrown else { return source == .elsewhere ? .ignored : .reported }
         failure = error
         return .thrown(cancelled: starting > 0 ? nodes : [])
     }
 
-    /// Records that an `onRun` closure has returned.
+    /// Records that the `onRun` closure of an instance has returned.
     ///
     /// - Returns: Whether that ends the run.
-    mutating func endRun(of step: PathStep) -> Bool {
-        guard isActive, returned == nil else { return false }
-        returned = step
+    mutating func noteReturn(of node: LifecycleNode) -> Bool {
+        guard isActive, returned == nil, children(of: node).isEmpty, !node.isStopping else { return false }
+        returned = node.step
         return true
     }
 
-    /// Whether the container is stopping, or a child.
+    /// Whether everything is stopping, or one of some containers.
     ///
-    /// - Parameter numbers: Those of the child and its parents; empty for the container.
-    func isStopping(_ numbers: ArraySlice<UInt64>) -> Bool {
-        !isActive || endings.contains { numbers.contains($0.child) }
+    /// - Parameter containers: The numbers of a container and its parents.
+    func isStopping(_ containers: [UInt64]) -> Bool {
+        !isActive || endings.contains { containers.contains($0.child) }
     }
 
     /// Begins to end.
@@ -289,9 +274,6 @@ struct LifecycleState {
         let known = Set(nodes.map(ObjectIdentifier.init))
         return nodes + own.filter { !known.contains(ObjectIdentifier($0)) }
     }
-
-    /// The instances that were refused, which end.
-    var refusedNodes: [LifecycleNode] { refused.map(\.node) }
 
     /// Ends the stop. What is refused from now on ends at once.
     mutating func endStop() { phase = .stopped }
@@ -316,19 +298,20 @@ struct LifecycleState {
         let child = numbers[0]
         let earlier = endings.filter { $0.numbers.contains(child) || numbers.contains($0.child) }
         let ended = descendants[child, default: []].compactMap { children[$0] }
-        let nodes = ended.flatMap(\.nodes)
+        let nodes = ended.flatMap(\.self)
         guard isActive, !nodes.isEmpty else { return ChildEnd(nodes: nodes, stopped: nil, earlier: earlier) }
         let stopped = Eventual<Void>()
-        for ended in ended { remove(ended) }
+        for node in ended.compactMap(\.first) { remove(children(of: node)) }
         endings.append(ChildEnding(numbers: numbers, stopped: stopped))
         return ChildEnd(nodes: nodes, stopped: stopped, earlier: earlier)
     }
 
-    private mutating func remove(_ child: Child) {
-        guard let number = child.numbers.first else { return }
-        children[number] = nil
-        for ancestor in child.numbers {
-            descendants[ancestor]?.remove(number)
+    /// - Parameter numbers: Those of the child and of its parents up to the container.
+    private mutating func remove(_ numbers: ArraySlice<UInt64>) {
+        guard let child = numbers.first else { return }
+        children[child] = nil
+        for ancestor in numbers {
+            descendants[ancestor]?.remove(child)
             if descendants[ancestor]?.isEmpty == true { descendants[ancestor] = nil }
         }
     }
@@ -336,10 +319,10 @@ struct LifecycleState {
     /// Ends the stop of a child.
     ///
     /// - Returns: The instances that were refused, which end, and the value that says that the stop has ended.
-    mutating func endStop(of numbers: [UInt64]) -> (refused: [LifecycleNode], stopped: Eventual<Void>?) {
-        let nodes = refused.filter { $0.numbers.contains(numbers[0]) }.map(\.node)
-        refused.removeAll { $0.numbers.contains(numbers[0]) }
-        let ending = endings.firstIndex { $0.numbers == numbers }.map { endings.remove(at: $0) }
+    mutating func endStop(of child: UInt64) -> (refused: [LifecycleNode], stopped: Eventual<Void>?) {
+        let nodes = refused.filter { $0.containers.contains(child) }
+        refused.removeAll { $0.containers.contains(child) }
+        let ending = endings.firstIndex { $0.child == child }.map { endings.remove(at: $0) }
         return (nodes, ending?.stopped)
     }
 }

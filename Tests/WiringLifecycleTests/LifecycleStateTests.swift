@@ -7,18 +7,19 @@
 
     /// The state of a container's start, without tasks.
     @Suite(.timeLimit(.minutes(10))) struct LifecycleStateTests {
-        private let lifecycle = Lifecycle(.byTest(isRun: false), of: [1], .ignoring)
+        private let lifecycle = Lifecycle(.byTest(isRun: false), of: ContainerManager.silent())
 
-        private func node(needs dependencies: [FollowerHandle] = []) -> LifecycleNode {
+        /// - Parameter containers: The numbers of its container and that container's parents. The state is that of container 1.
+        private func node(in containers: [UInt64] = [1], needs dependencies: [FollowerHandle] = []) -> LifecycleNode {
             let site = Declaration.Site(key: "service", fileID: "App/Service.swift", line: 1, column: 1)
             let declaration = Declaration(site, product: Int.self, parameter: Void.self)
             let step = PathStep(declaration: declaration, container: Container.self, number: 0)
-            return LifecycleNode(step, dependencies: dependencies)
+            return LifecycleNode(step, in: containers, dependencies: dependencies)
         }
 
         /// A state in which named dependencies are being resolved and started.
         private func starting(isRun: Bool) -> LifecycleState {
-            var state = LifecycleState(.byTest(isRun: isRun))
+            var state = LifecycleState(.byTest(isRun: isRun), of: 1)
             let mayStart = state.beginStart()
             #expect(mayStart)
             return state
@@ -38,12 +39,12 @@
         }
 
         @Test func theFirstErrorEndsARun() {
-            var state = LifecycleState(.byTest(isRun: true))
-            guard case .thrown(let cancelled) = state.fail(Broken("first"), from: .hook(.onRun)) else {
+            var state = LifecycleState(.byTest(isRun: true), of: 1)
+            guard case .thrown(let cancelled) = state.fail(Broken("first"), of: node(), from: .hook(.onRun)) else {
                 Issue.record("not thrown"); return
             }
             #expect(cancelled.isEmpty)
-            guard case .ignored = state.fail(Broken("second"), from: .elsewhere) else {
+            guard case .ignored = state.fail(Broken("second"), of: node(), from: .elsewhere) else {
                 Issue.record("not ignored"); return
             }
             #expect(state.failure as? Broken == Broken("first"))
@@ -53,7 +54,7 @@
             var state = starting(isRun: false)
             _ = state.endResolving()
             _ = state.admit(node(), storedIn: nil)
-            guard case .thrown(let cancelled) = state.fail(Broken(), from: .hook(.onRun)) else {
+            guard case .thrown(let cancelled) = state.fail(Broken(), of: node(), from: .hook(.onRun)) else {
                 Issue.record("not thrown"); return
             }
             #expect(cancelled.count == 1)
@@ -66,7 +67,7 @@
             _ = state.endResolving()
             let error = state.endStart()
             #expect(error == nil)
-            guard case .reported = state.fail(Broken(), from: .hook(.onRun)) else {
+            guard case .reported = state.fail(Broken(), of: node(), from: .hook(.onRun)) else {
                 Issue.record("not reported")
                 return
             }
@@ -76,21 +77,21 @@
         /// A start that the container has cancelled did not fail on its own.
         @Test func aCancellationThatReachesNoCallerIsReportedOnlyIfAHookHasThrownIt() {
             var state = starting(isRun: true)
-            guard case .ignored = state.fail(CancellationError(), of: [2], from: .elsewhere) else {
+            guard case .ignored = state.fail(CancellationError(), of: node(in: [2, 1]), from: .elsewhere) else {
                 Issue.record("not ignored"); return
             }
-            guard case .reported = state.fail(CancellationError(), of: [2], from: .hook(.onRun)) else {
+            guard case .reported = state.fail(CancellationError(), of: node(in: [2, 1]), from: .hook(.onRun)) else {
                 Issue.record("not reported")
                 return
             }
-            guard case .thrown = state.fail(CancellationError(), from: .elsewhere) else {
+            guard case .thrown = state.fail(CancellationError(), of: node(), from: .elsewhere) else {
                 Issue.record("not thrown"); return
             }
-            guard case .ignored = state.fail(CancellationError(), from: .hook(.onRun)) else {
+            guard case .ignored = state.fail(CancellationError(), of: node(), from: .hook(.onRun)) else {
                 Issue.record("not ignored")
                 return
             }
-            guard case .reported = state.fail(Broken(), from: .hook(.onRun)) else {
+            guard case .reported = state.fail(Broken(), of: node(), from: .hook(.onRun)) else {
                 Issue.record("not reported")
                 return
             }
@@ -121,7 +122,10 @@
             let (admission, mayStart) = (state.admit(node(), storedIn: nil), state.beginStart())
             #expect(admission == .refuse)
             #expect(!mayStart)
-            guard case .ignored = state.fail(Broken(), from: .elsewhere) else { Issue.record("not ignored"); return }
+            guard case .ignored = state.fail(Broken(), of: node(), from: .elsewhere) else {
+                Issue.record("not ignored")
+                return
+            }
             let error = state.endStart()
             #expect((error as? LifecycleError)?.reason == .shutDown)
         }
@@ -165,11 +169,9 @@
         @Test func childrenEndBeforeTheContainerAndWithTheirOwnChildren() {
             var state = starting(isRun: true)
             _ = state.endResolving()
-            let (request, session, other) = (node(), node(), node())
-            _ = state.admit(request, of: [2], storedIn: nil)
-            _ = state.admit(session, of: [3, 2], storedIn: nil)
-            _ = state.admit(other, of: [4], storedIn: nil)
-            guard case .reported = state.fail(Broken(), of: [2], from: .hook(.onRun)) else {
+            let (request, session, other) = (node(in: [2, 1]), node(in: [3, 2, 1]), node(in: [4, 1]))
+            for node in [request, session, other] { _ = state.admit(node, storedIn: nil) }
+            guard case .reported = state.fail(Broken(), of: node(in: [2, 1]), from: .hook(.onRun)) else {
                 Issue.record("not reported"); return
             }
             let end = state.end([2, 1])
@@ -183,10 +185,10 @@
             #expect(again.nodes.isEmpty && !again.isPartOfShutdown && again.earlier.contains { $0.stopped === ending })
             #expect(nested.nodes.isEmpty && nested.earlier.count == 1)
             let refusals = [
-                state.admit(node(), of: [2], storedIn: nil), state.admit(node(), of: [5, 2], storedIn: nil),
+                state.admit(node(in: [2, 1]), storedIn: nil), state.admit(node(in: [5, 2, 1]), storedIn: nil),
             ]
             #expect(refusals == [.refuse, .refuse])
-            guard case .ignored = state.fail(Broken(), of: [3, 2], from: .elsewhere) else {
+            guard case .ignored = state.fail(Broken(), of: node(in: [3, 2, 1]), from: .elsewhere) else {
                 Issue.record("not ignored")
                 return
             }
@@ -196,7 +198,7 @@
             #expect(stop?.endings.count == 1)
             let remaining = state.end([4, 1])
             #expect(remaining.nodes.count == 1 && remaining.isPartOfShutdown)
-            let stopped = state.endStop(of: [2, 1])
+            let stopped = state.endStop(of: 2)
             #expect(stopped.refused.count == 2 && stopped.stopped === ending)
             let last = state.end([2, 1])
             #expect(last.nodes.isEmpty && last.earlier.isEmpty)
@@ -204,17 +206,15 @@
         }
 
         @Test func anInstanceThatHasEndedIsForgotten() {
-            var state = LifecycleState(.byTest(isRun: false))
-            let (own, request, session) = (node(), node(), node())
-            _ = state.admit(own, storedIn: nil)
-            _ = state.admit(request, of: [2], storedIn: nil)
-            _ = state.admit(session, of: [3, 2], storedIn: nil)
+            var state = LifecycleState(.byTest(isRun: false), of: 1)
+            let (own, request, session) = (node(), node(in: [2, 1]), node(in: [3, 2, 1]))
+            for node in [own, request, session] { _ = state.admit(node, storedIn: nil) }
             state.remove(own)
-            state.remove(session, of: [3, 2])
+            state.remove(session)
             #expect(state.nodes.map { $0 === request } == [true])
             let end = state.end([3, 2, 1])
             #expect(end.nodes.isEmpty)
-            state.remove(request, of: [2])
+            state.remove(request)
             #expect(state.nodes.isEmpty)
         }
 
@@ -241,9 +241,9 @@
 
         @Test func whatWaitsForAFailedStartReceivesItsError() async throws {
             struct Failed: Error {}
-            let lifecycle = Lifecycle(.byTest(isRun: true), of: [1], .ignoring)
+            let lifecycle = Lifecycle(.byTest(isRun: true), of: ContainerManager.silent())
             let first = FollowerHandle(node())
-            let second = LifecycleNode(node().step, dependencies: [first])
+            let second = node(needs: [first])
             let mayFail = AsyncGate()
             let failing = LifecycleHooks.Bound(start: {
                 await mayFail.pass()
@@ -275,7 +275,7 @@
 
         /// The lifecycle that has it is stopping.
         @Test func aNodeWhoseHandleIsGoneDoesNotMove() async {
-            let (node, other) = (node(), Lifecycle(.byTest(isRun: false), of: [2], .ignoring))
+            let (node, other) = (node(), Lifecycle(.byTest(isRun: false), of: ContainerManager.silent()))
             await lifecycle.stop()
             #expect(node.admit(LifecycleHooks.Bound(), by: lifecycle))
             node.begin { _ in Task {} }
@@ -288,7 +288,7 @@
 
         @Test func aNodeHasEachDependencyOnce() {
             let other = FollowerHandle(node())
-            #expect(LifecycleNode(node().step, dependencies: [other, other]).dependencies.count == 1)
+            #expect(node(needs: [other, other]).dependencies.count == 1)
         }
 
         // MARK: - Waiting
@@ -335,12 +335,6 @@
     extension StartCall {
         fileprivate static func byTest(isRun: Bool) -> Self {
             Self(isRun: isRun, container: Container.self, site: .unknown)
-        }
-    }
-
-    extension Lifecycle.Callbacks {
-        fileprivate static var ignoring: Self {
-            Self(report: { _ in nil }, children: { [] }, clear: { _ in })
         }
     }
 
