@@ -78,7 +78,7 @@ extension Lifecycle {
         for node in state.withLock({ $0.cancelStarts() }) { node.cancelStart() }
     }
 
-    private func start(_ node: LifecycleNode, _ hooks: LifecycleHooks.Bound) async {
+    private func start(_ node: LifecycleNode, _ hooks: LifecycleHooks) async {
         var source = LifecycleState.ErrorSource.elsewhere
         do {
             for dependency in node.dependencies {
@@ -109,12 +109,12 @@ extension Lifecycle {
             }
             report(.started(node.step, began.duration(to: .now)))
             if hooks.run != nil { state.withLock { $0.beginRun(of: node) } }
-            node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
+            node.end()
         } catch {
             if error is CancellationError, Task.isCancelled { source = .elsewhere }
             fail(node, error, from: source) { [self] in
                 if hooks.start != nil { state.withLock { $0.remove(node) } }
-                node.fail(error, hooks)
+                node.fail(error)
             }
         }
     }

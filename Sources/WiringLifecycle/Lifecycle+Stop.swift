@@ -30,7 +30,7 @@ extension Lifecycle {
         // Until then, an instance may get dependents that another lifecycle starts.
         for node in nodes { _ = await node.started.value }
         let nodes = handOver(state.withLock { $0.beginStop(of: nodes) })
-        for node in nodes where node.isExpectedToRun { node.noteShutdown(of: self) }
+        for node in nodes { node.noteShutdown(of: self) }
         await stop(nodes)
         markAsStopped(nodes)
         for node in state.withLock(\.refused) { node.refuse() }
@@ -66,11 +66,7 @@ extension Lifecycle {
             // Children stop first.
             guard !other.containers.contains(containers[0]) else { return false }
             return other.state.withLock { state in
-                // A start that was cancelled has not begun the task of `onRun`.
-                guard !state.isStoppingInstances, node.move(to: other, { $0.run.map { other.task(of: node, $0) } })
-                else {
-                    return false
-                }
+                guard !state.isStoppingInstances, node.move(to: other) else { return false }
                 state.adopt(node, storedIn: scopes)
                 return true
             }
@@ -197,7 +193,7 @@ extension Lifecycle {
             let began = ContinuousClock.now
             await stop(node, hooks, run)
             // Nothing has happened to one whose start has failed and that has no `onStop` closure.
-            if hooks.stop != nil || !node.isMarkedAsStopped {
+            if hooks.stop != nil || !node.marks.isEnded {
                 report(.stopped(node.step, began.duration(to: .now)))
             }
         } else if node.isStopping {
@@ -211,7 +207,7 @@ extension Lifecycle {
 
     /// Stops an instance. The `onStop` closure asks the task of `onRun` to finish. Without that closure, or after its time, the task
     /// is cancelled.
-    private func stop(_ node: LifecycleNode, _ hooks: LifecycleHooks.Bound, _ run: Task<Void, Never>?) async {
+    private func stop(_ node: LifecycleNode, _ hooks: LifecycleHooks, _ run: Task<Void, Never>?) async {
         guard let stop = hooks.stop else {
             run?.cancel()
             await run?.value

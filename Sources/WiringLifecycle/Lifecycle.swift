@@ -61,7 +61,7 @@ final class Lifecycle: Sendable {
     ///   - hasEnded: Whether its container is a child that has ended. Then it does not start. Called under the lock.
     func admit(
         _ handle: FollowerHandle,
-        _ hooks: LifecycleHooks.Bound,
+        _ hooks: LifecycleHooks,
         isKept: Bool,
         storedIn scope: Scope.Singleton?,
         unless hasEnded: () -> Bool
@@ -74,8 +74,7 @@ final class Lifecycle: Sendable {
             }
             guard node.admit(hooks, by: self) else { return nil }
             if !isKept { node.keep(handle) }
-            let callers = LifecycleCall.callers(in: self).map(Weak.init)
-            node.stop(after: .init(callers: callers, bystanders: state.running))
+            node.stop(afterCallers: LifecycleCall.callers(in: self).map(Weak.init), bystanders: state.running)
             node.noteAsDependent(of: self)
             return state.admit(node, storedIn: scope)
         }
@@ -109,7 +108,7 @@ extension Lifecycle: ContainerFollower {
         storedIn scope: Scope.Singleton?,
         unless hasEnded: () -> Bool
     ) {
-        let hooks = LifecycleHooks(modifiers).bound(to: instance, of: type)
+        let hooks = LifecycleHooks(modifiers, of: instance, type)
         admit(handle, hooks, isKept: isKept, storedIn: scope, unless: hasEnded)
     }
 

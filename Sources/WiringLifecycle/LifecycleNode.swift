@@ -17,8 +17,6 @@ final class LifecycleNode: Follower {
     /// Set when the stop has ended or has exceeded its time.
     let stopped = Eventual<Void>()
     private let state = Protected(State.built)
-    /// Who expects the instance to run: 1, because it has an `onRun` closure; 2, because a call names it.
-    private let expectation = AtomicWord()
     /// 1 when nothing has the handle of the instance any longer.
     private let release = AtomicWord()
     private let lastDrop = Protected<InstanceDrop?>(nil)
@@ -34,8 +32,11 @@ final class LifecycleNode: Follower {
         var own: FollowerHandle?
         /// Those that stop before this one and that other lifecycles may have, until they have ended.
         var dependents: [LifecycleNode] = []
-        /// Those that stop before this one although they were not built with it.
-        var precedents = Precedents()
+        // Not retained: the instance may outlive many of them. Those that have not stopped are in their lifecycle.
+        /// Those in whose hooks this one was resolved. They stop before it, although they were not built with it.
+        var callers: [Weak<LifecycleNode>] = []
+        /// The others that were running when this one was admitted, and may use it. They stop before it, too.
+        var bystanders: [Weak<LifecycleNode>] = []
         /// Those that have come too late, because the instance is about to stop; `nil` if it is not. If another lifecycle takes it over,
         /// they are dependents like the others.
         var lateDependents: [LifecycleNode]?
@@ -43,26 +44,17 @@ final class LifecycleNode: Follower {
         var namers: [Weak<Lifecycle>] = []
     }
 
-    /// Instances that were running when another was admitted, and may use it without having been built with it.
-    struct Precedents {
-        // Not retained: the instance may outlive many of them. Those that have not stopped are in their lifecycle.
-        /// Those in whose hooks it was resolved.
-        var callers: [Weak<LifecycleNode>] = []
-        /// The others.
-        var bystanders: [Weak<LifecycleNode>] = []
-    }
-
     // Not private, because the compiler fails on that in a build without optimization.
     enum State {
         /// No lifecycle has the instance.
         case built
         /// A lifecycle has the instance, and will start it.
-        case admitted(LifecycleHooks.Bound, by: Lifecycle)
-        case starting(Task<Void, Never>, by: Lifecycle)
+        case admitted(LifecycleHooks, by: Lifecycle)
+        case starting(LifecycleHooks, Task<Void, Never>, by: Lifecycle)
         /// The start has ended.
         ///
         /// - Parameter run: The task of `onRun`.
-        case started(LifecycleHooks.Bound, run: Task<Void, Never>?, by: Lifecycle)
+        case started(LifecycleHooks, run: Task<Void, Never>?, by: Lifecycle)
         /// The stop has begun.
         case stopping
         case failed
@@ -71,13 +63,16 @@ final class LifecycleNode: Follower {
 
         /// The state after a start that has failed. Without an `onStart` closure, what `onStop` releases was acquired when the instance
         /// was built, so it stops as if it had started.
-        static func afterFailure(_ hooks: LifecycleHooks.Bound, by lifecycle: Lifecycle) -> State {
+        static func afterFailure(_ hooks: LifecycleHooks, by lifecycle: Lifecycle) -> State {
             hooks.start == nil ? .started(hooks, run: nil, by: lifecycle) : .failed
         }
 
-        var lifecycle: Lifecycle? {
+        /// The lifecycle that has the instance, and the hooks that it calls.
+        var admission: (lifecycle: Lifecycle, hooks: LifecycleHooks)? {
             switch self {
-            case .admitted(_, let lifecycle), .starting(_, let lifecycle), .started(_, _, let lifecycle): lifecycle
+            case .admitted(let hooks, let lifecycle), .starting(let hooks, _, let lifecycle),
+                .started(let hooks, _, let lifecycle):
+                (lifecycle, hooks)
             case .built, .stopping, .failed, .refused: nil
             }
         }
@@ -118,16 +113,7 @@ final class LifecycleNode: Follower {
 
     var declaration: Declaration { step.declaration }
 
-    var dependsOnEnded: Bool { withDependencies.contains(where: \.isMarkedAsStopped) }
-
-    /// Whether it has stopped, or has missed its start, because its container was stopping.
-    var isMarkedAsStopped: Bool { marks.isEnded }
-
-    /// Whether the instance has an `onRun` hook.
-    private var hasTask: Bool { expectation.current & 1 != 0 }
-
-    /// Whether the instance has an `onRun` hook, or a call names it. Then a drop ends a run.
-    var isExpectedToRun: Bool { expectation.current != 0 }
+    var dependsOnEnded: Bool { withDependencies.contains(where: \.marks.isEnded) }
 
     /// Why its scope has dropped the instance; `nil` if that is unknown.
     var drop: InstanceDrop? { lastDrop.withLock { $0 } }
@@ -164,24 +150,22 @@ final class LifecycleNode: Follower {
     /// Admits the instance to a lifecycle.
     ///
     /// - Returns: Whether it has not been admitted before.
-    func admit(_ hooks: LifecycleHooks.Bound, by lifecycle: Lifecycle) -> Bool {
+    func admit(_ hooks: LifecycleHooks, by lifecycle: Lifecycle) -> Bool {
         state.withLock { state in
             guard case .built = state else { return false }
             marks.setAdmitted()
-            if hooks.run != nil { expectation.turnOn(1) }
             state = .admitted(hooks, by: lifecycle)
             return true
         }
     }
 
     /// The lifecycle that has the instance; `nil` before it is admitted, and when it is stopping or has failed.
-    var lifecycle: Lifecycle? { state.withLock(\.lifecycle) }
+    var lifecycle: Lifecycle? { state.withLock { $0.admission?.lifecycle } }
 
     /// Records that a call names the instance, or one without hooks that was built with it.
     ///
     /// - Parameter lifecycle: That of the call. Another one may have started the instance.
     func note(namedIn lifecycle: Lifecycle) {
-        expectation.turnOn(2)
         // Released without the lock: the last reference may be among them.
         let others = held.withLock { held in
             let others = held.namers.compactMap(\.object)
@@ -207,21 +191,20 @@ final class LifecycleNode: Follower {
         }
     }
 
-    /// Makes the instance stop after others, when they stop together.
-    func stop(after precedents: Precedents) { held.withLock { $0.precedents = precedents } }
+    /// Makes the instance stop after others that may use it without having been built with it, when they stop together.
+    func stop(afterCallers callers: [Weak<LifecycleNode>], bystanders: [Weak<LifecycleNode>]) {
+        held.withLock { ($0.callers, $0.bystanders) = (callers, bystanders) }
+    }
 
     /// Records that a `run` or `start` has named the instance. What was running then has not resolved it, nor what it was built with.
     func forgetBystanders() {
         for node in withDependencies where node.pendingLifecycle != nil {
-            node.held.withLock { $0.precedents.bystanders = [] }
+            node.held.withLock { $0.bystanders = [] }
         }
     }
 
     /// Those that stop before this one if they stop together, unless they wait for it.
-    var precedents: [LifecycleNode] {
-        let precedents = held.withLock(\.precedents)
-        return (precedents.callers + precedents.bystanders).compactMap(\.object)
-    }
+    var precedents: [LifecycleNode] { held.withLock { ($0.callers + $0.bystanders).compactMap(\.object) } }
 
     /// Ends the time in which a dependent may start, because the instance is about to stop, unless another lifecycle takes it over.
     func refuseDependents() { held.withLock { $0.lateDependents = [] } }
@@ -234,15 +217,15 @@ final class LifecycleNode: Follower {
 
     /// Moves the instance to another lifecycle, which will stop it.
     ///
-    /// - Parameter makeRun: Makes the task of `onRun` if there is none. Called under the lock.
     /// - Returns: Whether that is possible. It is once the instance has started, and until nothing has its handle any longer.
-    func move(to new: Lifecycle, _ makeRun: (LifecycleHooks.Bound) -> Task<Void, Never>?) -> Bool {
+    func move(to new: Lifecycle) -> Bool {
         let isMoved = state.withLock { state in
             // Otherwise nothing would stop it before the new lifecycle ends. If the handle goes after this check, `letGo` finds the new
             // lifecycle.
-            guard release.current == 0, case .started(let hooks, let run, _) = state else { return false }
-            // One whose start has failed does not run.
-            state = .started(hooks, run: run ?? (isMarkedAsStopped ? nil : makeRun(hooks)), by: new)
+            guard release.current == 0, case .started(let hooks, let begun, _) = state else { return false }
+            // A start that was cancelled has not begun the task of `onRun`. One that has failed does not run.
+            let run = begun ?? (marks.isEnded ? nil : hooks.run.map { new.task(of: self, $0) })
+            state = .started(hooks, run: run, by: new)
             return true
         }
         if isMoved { held.withLock { $0.dependents += $0.lateDependents.take() ?? [] } }
@@ -257,10 +240,10 @@ final class LifecycleNode: Follower {
     /// Begins the start of an admitted instance.
     ///
     /// - Parameter makeTask: Makes the task that starts it. Called under the lock.
-    func begin(_ makeTask: (LifecycleHooks.Bound) -> Task<Void, Never>) {
+    func begin(_ makeTask: (LifecycleHooks) -> Task<Void, Never>) {
         state.withLock { state in
             guard case .admitted(let hooks, let lifecycle) = state else { return }
-            state = .starting(makeTask(hooks), by: lifecycle)
+            state = .starting(hooks, makeTask(hooks), by: lifecycle)
         }
     }
 
@@ -274,19 +257,19 @@ final class LifecycleNode: Follower {
         }
         switch old {
         case .admitted(let hooks, _): endStart(CancellationError(), hooks)
-        case .starting(let task, _): task.cancel()
+        case .starting(_, let task, _): task.cancel()
         case .built, .started, .stopping, .failed, .refused: break
         }
     }
 
-    /// Ends the start.
-    ///
-    /// - Parameter makeRun: Makes the task of `onRun`. Called under the lock, so that the task finds the node started.
+    /// Ends the start, and begins the task of `onRun`, unless the start was cancelled.
     @inline(never)
-    func end(_ hooks: LifecycleHooks.Bound, _ makeRun: () -> Task<Void, Never>?) {
+    func end() {
         state.withLock { state in
-            guard case .starting(_, let lifecycle) = state else { return }
-            state = .started(hooks, run: makeRun(), by: lifecycle)
+            guard case .starting(let hooks, _, let lifecycle) = state else { return }
+            // Under the lock, so that the task finds the node started.
+            let run = Task.isCancelled ? nil : hooks.run.map { lifecycle.task(of: self, $0) }
+            state = .started(hooks, run: run, by: lifecycle)
         }
         marks.setReady()
         started.set(.success(()))
@@ -294,14 +277,16 @@ final class LifecycleNode: Follower {
 
     /// Ends the start with an error. The next resolution builds another instance, which starts anew. Without an `onStart` closure, this
     /// one stops as if it had started.
-    func fail(_ error: any Error, _ hooks: LifecycleHooks.Bound) {
-        state.withLock { state in
-            if let lifecycle = state.lifecycle { state = .afterFailure(hooks, by: lifecycle) }
+    func fail(_ error: any Error) {
+        let hooks = state.withLock { state -> LifecycleHooks? in
+            guard case .starting(let hooks, _, let lifecycle) = state else { return nil }
+            state = .afterFailure(hooks, by: lifecycle)
+            return hooks
         }
-        endStart(error, hooks)
+        if let hooks { endStart(error, hooks) }
     }
 
-    private func endStart(_ error: any Error, _ hooks: LifecycleHooks.Bound) {
+    private func endStart(_ error: any Error, _ hooks: LifecycleHooks) {
         // Before a caller that has waited for the start resolves again.
         marks.setEnded()
         guard hooks.start == nil else {
@@ -330,7 +315,7 @@ final class LifecycleNode: Follower {
     /// Begins the stop.
     ///
     /// - Returns: `nil` if there is nothing to stop.
-    func beginStop() -> (hooks: LifecycleHooks.Bound, run: Task<Void, Never>?)? {
+    func beginStop() -> (hooks: LifecycleHooks, run: Task<Void, Never>?)? {
         state.withLock { state in
             guard case .started(let hooks, let run, _) = state else { return nil }
             state = .stopping
@@ -367,20 +352,22 @@ final class LifecycleNode: Follower {
         release.turnOn(1)
         // What failed to start may have the node, but nothing starts the instance any longer.
         guard isAdmitted else { return releaseHandles(hasFailed: true) }
-        let lifecycle = lifecycle
-        if isExpectedToRun { noteDrop(in: lifecycle) }
-        lifecycle?.letGo(self)
+        guard let (lifecycle, hooks) = state.withLock(\.admission) else { return }
+        noteDrop(in: lifecycle, isExpectedToRun: hooks.run != nil)
+        lifecycle.letGo(self)
     }
 
     /// Tells those that expect the instance to run that its scope has dropped it, unless it is stopping.
     ///
-    /// - Parameter lifecycle: The one that has it.
+    /// - Parameters:
+    ///   - lifecycle: The one that has it.
+    ///   - isExpectedToRun: Whether that expects the instance to run, because it has an `onRun` closure. Others do if a call names it.
     @inline(never)
-    private func noteDrop(in lifecycle: Lifecycle?) {
-        guard let lifecycle, !isMarkedAsStopped else { return }
+    private func noteDrop(in lifecycle: Lifecycle, isExpectedToRun: Bool) {
+        guard !marks.isEnded else { return }
         // The end of the lifecycle tells them nothing then.
         let namers = held.withLock { exchange(&$0.namers, with: []) }.compactMap(\.object)
-        if hasTask, !namers.contains(where: { $0 === lifecycle }) { lifecycle.noteDrop(of: self) }
+        if isExpectedToRun, !namers.contains(where: { $0 === lifecycle }) { lifecycle.noteDrop(of: self) }
         for namer in namers { namer.noteDrop(of: self) }
     }
 

@@ -135,8 +135,8 @@
         @Test func aNodeIsAdmittedOnce() {
             let node = node()
             #expect(!node.isAdmitted)
-            #expect(node.admit(LifecycleHooks.Bound(), by: lifecycle))
-            #expect(!node.admit(LifecycleHooks.Bound(), by: lifecycle))
+            #expect(node.admit(LifecycleHooks(), by: lifecycle))
+            #expect(!node.admit(LifecycleHooks(), by: lifecycle))
             #expect(node.isAdmitted)
         }
 
@@ -156,7 +156,7 @@
         @Test(arguments: [true, false]) func aStartThatIsCancelledBeforeItBeginsFails(hasClosure: Bool) async {
             let node = node()
             let start: @Sendable () async throws -> Void = {}
-            #expect(node.admit(LifecycleHooks.Bound(start: hasClosure ? start : nil), by: lifecycle))
+            #expect(node.admit(LifecycleHooks(start: hasClosure ? start : nil), by: lifecycle))
             node.cancelStart()
             node.begin { _ in
                 Issue.record("begun")
@@ -221,8 +221,8 @@
         /// A caller that finds it later evicts it.
         @Test func whatIsRefusedCountsAsStopped() async {
             let (duringStop, afterStop) = (node(), node())
-            let stopping = LifecycleHooks.Bound(stop: {
-                lifecycle.admit(FollowerHandle(duringStop), LifecycleHooks.Bound(), isKept: true, storedIn: nil) {
+            let stopping = LifecycleHooks(stop: {
+                lifecycle.admit(FollowerHandle(duringStop), LifecycleHooks(), isKept: true, storedIn: nil) {
                     false
                 }
             })
@@ -233,7 +233,7 @@
                 return [handle]
             }
             await lifecycle.stop()
-            lifecycle.admit(FollowerHandle(afterStop), LifecycleHooks.Bound(), isKept: true, storedIn: nil) { false }
+            lifecycle.admit(FollowerHandle(afterStop), LifecycleHooks(), isKept: true, storedIn: nil) { false }
             #expect(duringStop.isOver)
             #expect(afterStop.isOver)
             #expect(!afterStop.isAdmitted)
@@ -245,7 +245,7 @@
             let first = FollowerHandle(node())
             let second = node(needs: [first])
             let mayFail = AsyncGate()
-            let failing = LifecycleHooks.Bound(start: {
+            let failing = LifecycleHooks(start: {
                 await mayFail.pass()
                 throw Failed()
             })
@@ -254,7 +254,7 @@
                 try await lifecycle.start(lifecycle.origin, stopsAll: false) {
                     let handle = FollowerHandle(second)
                     lifecycle.admit(first, failing, isKept: true, storedIn: nil) { false }
-                    lifecycle.admit(handle, LifecycleHooks.Bound(), isKept: true, storedIn: nil) { false }
+                    lifecycle.admit(handle, LifecycleHooks(), isKept: true, storedIn: nil) { false }
                     mayFail.open()
                     return [handle]
                 }
@@ -264,10 +264,10 @@
 
         @Test func aNodeStopsOnce() async throws {
             let node = node()
-            #expect(node.admit(LifecycleHooks.Bound(), by: lifecycle))
+            #expect(node.admit(LifecycleHooks(), by: lifecycle))
             node.begin { _ in Task {} }
             #expect(node.isStarting)
-            node.end(LifecycleHooks.Bound()) { nil }
+            node.end()
             try await node.started.value.get()
             #expect(node.beginStop() != nil)
             #expect(node.beginStop() == nil)
@@ -277,13 +277,13 @@
         @Test func aNodeWhoseHandleIsGoneDoesNotMove() async {
             let (node, other) = (node(), Lifecycle(.byTest(isRun: false), of: ContainerManager.silent()))
             await lifecycle.stop()
-            #expect(node.admit(LifecycleHooks.Bound(), by: lifecycle))
+            #expect(node.admit(LifecycleHooks(), by: lifecycle))
             node.begin { _ in Task {} }
-            node.end(LifecycleHooks.Bound()) { nil }
-            #expect(node.move(to: other) { _ in nil })
-            #expect(node.move(to: lifecycle) { _ in nil })
+            node.end()
+            #expect(node.move(to: other))
+            #expect(node.move(to: lifecycle))
             node.letGo()
-            #expect(!node.move(to: other) { _ in nil })
+            #expect(!node.move(to: other))
         }
 
         @Test func aNodeHasEachDependencyOnce() {
