@@ -42,8 +42,4 @@ extension ScopeID {
     /// Identifies the standard scope of a retention that is stored in the container.
     @inline(__always)
     init(storedIn retention: Retention) { self.init(number: UInt64(retention.rawValue)) }
-
-    /// Identifies the standard scope of a retention, which has one.
-    // SAFETY: Callers pass a retention with a standard scope.
-    init(_ retention: Retention) { self.init(retention.standard!) }
 }

@@ -65,12 +65,6 @@ package final class Slot: Instances, @unchecked Sendable {
     /// The current state.
     var current: SlotState { lazyState.made?.withLock { $0 } ?? SlotState(scope: initialScope?.scope) }
 
-    /// The scope that is set, if one is.
-    var scope: Scope? {
-        guard let box = lazyState.made else { return initialScope?.scope }
-        return box.withLock(\.scope)
-    }
-
     /// The closure that was set outside `autoRegister()` to replace the declaration's, and whether it is an override.
     var explicitReplacement: (closure: ErasedClosure, isOverride: Bool)? {
         // SAFETY: The slot retains the box.
@@ -118,7 +112,7 @@ package final class Slot: Instances, @unchecked Sendable {
     ///
     /// - Parameter isSame: Whether an earlier contribution is the same, which is added only once. Called under the lock.
     /// - Returns: The earlier contribution, or `new`.
-    func contribute(_ new: Contribution, unless isSame: ((Contribution) -> Bool)? = nil) -> Contribution {
+    func contribute(_ new: Contribution, unless isSame: ((Contribution) -> Bool)?) -> Contribution {
         change { state in
             if let isSame, let earlier = state.contributions.first(where: isSame) { return (earlier, nil) }
             state.change { $0.contribute(new) }

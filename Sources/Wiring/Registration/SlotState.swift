@@ -182,12 +182,10 @@ package struct SlotState: Sendable {
         let changed = automatic.map { explicit.modifiers.overlaying($0.modifiers) } ?? explicit.modifiers
         return beforeOnce.map { changed.overlaying($0.modifiers) } ?? changed
     }
-    /// The scope of the ``modifiers``.
-    var scope: Scope? { scope(with: automatic) }
 
-    /// The scope of this state, and of what `autoRegister()` set. It equals `with(_:).scope`, without a copy of the state.
+    /// The scope of this state, and of what `autoRegister()` set. It equals `with(_:).modifiers.scope`, without a copy of the state.
     func scope(with automatic: Layer?) -> Scope? {
-        explicit.modifiers.scope ?? (automatic ?? self.automatic)?.modifiers.scope ?? beforeOnce?.modifiers.scope
+        explicit.modifiers.scope ?? automatic?.modifiers.scope ?? beforeOnce?.modifiers.scope
     }
 
     /// What was contributed to the declaration, in ascending order. Of those with the same order, the contributions of
