@@ -92,7 +92,7 @@ extension ContainerManager {
             return other.site == declaration.site && other != declaration
                 && _mangledTypeName(other.product) == _mangledTypeName(declaration.product)
                 && _mangledTypeName(other.parameter) == _mangledTypeName(declaration.parameter)
-                && slot.current.isReplaced
+                && !slot.current.isEmpty(.registration)
         }
     }
 

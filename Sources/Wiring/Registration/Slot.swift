@@ -56,11 +56,11 @@ package final class Slot: Instances, @unchecked Sendable {
     var isReplacing: Bool {
         !currentFlags.isDisjoint(with: .replacing)
             // SAFETY: The slot retains the box.
-            || lazyState.unretained?.with { $0.withLock { !$0.explicitContributions.isEmpty } } ?? false
+            || lazyState.unretained?.with { $0.withLock { !$0.explicit.contributions.isEmpty } } ?? false
     }
 
     /// What anything but `autoRegister()` has contributed to the declaration.
-    var explicitContributions: [Contribution] { lazyState.made?.withLock(\.explicitContributions) ?? [] }
+    var explicitContributions: [Contribution] { lazyState.made?.withLock(\.explicit.contributions) ?? [] }
 
     /// The current state.
     var current: SlotState { lazyState.made?.withLock { $0 } ?? SlotState(scope: initialScope?.scope) }

@@ -263,9 +263,6 @@ package struct SlotState: Sendable {
         }
     }
 
-    /// Whether others replace, decorate or contribute what the declaration makes.
-    var isReplaced: Bool { override != nil || registration != nil || mayDecorate || !explicitContributions.isEmpty }
-
     /// The flags of what is set.
     ///
     /// - Parameter modifiers: The ``modifiers``, which the caller has.
@@ -306,9 +303,6 @@ package struct SlotState: Sendable {
         if let override = explicit.override { return (override.closure, true) }
         return explicit.registration.map { ($0.closure, false) }
     }
-
-    /// What anything but `autoRegister()` has contributed to the declaration.
-    var explicitContributions: [Contribution] { explicit.contributions }
 
     /// Restores a saved state.
     ///
