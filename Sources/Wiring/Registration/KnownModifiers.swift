@@ -10,28 +10,6 @@ struct KnownModifiers: ~Copyable, Sendable {
         if let known = other.first.made { _ = first.object { known } }
     }
 
-    /// A reference with one modifier more, if it is known and comes after those that the reference has.
-    ///
-    /// - Parameters:
-    ///   - function: That of the modifier's closure; 0 if it has none. The closure captures nothing.
-    ///   - hasDetail: Whether one of this kind has the same detail.
-    @inline(__always)
-    func addingLast(
-        _ kind: Modifier.Kind,
-        _ function: UInt,
-        to reference: SlotReference,
-        _ hasDetail: (Known) -> Bool
-    ) -> SlotReference? {
-        var next = first.unretained
-        while let known = next {
-            if known.with({ $0.modifier.kind == kind && $0.function == function && hasDetail($0) }) {
-                return reference.addingLast(known.with(\.bits))
-            }
-            next = known.next
-        }
-        return nil
-    }
-
     /// A reference with one modifier more, which is known from now on; `nil` if too many are.
     ///
     /// - Parameter modifier: Captures nothing.
@@ -63,30 +41,48 @@ struct KnownModifiers: ~Copyable, Sendable {
             next = known.next
         }
     }
-
-    /// What is due at a hit.
-    struct Due {
-        /// A function that sees the instance. It captures nothing.
-        fileprivate(set) var decorator: (function: UInt, kind: Modifier.Kind)?
-        fileprivate(set) var timeToLive: TimeToLive?
-    }
 }
 
 extension SlotReference {
-    /// What is due at a hit of a value that has what this says.
-    var due: KnownModifiers.Due {
-        var due = KnownModifiers.Due()
+    /// A reference with one modifier more, if the slot knows it and it comes after those that this has.
+    ///
+    /// - Parameters:
+    ///   - closure: That of the modifier, if it has one.
+    ///   - hasDetail: Whether one of this kind has the same detail.
+    @inline(__always)
+    func addingLast(
+        _ kind: Modifier.Kind,
+        _ closure: ErasedClosure?,
+        _ hasDetail: (KnownModifiers.Known) -> Bool
+    ) -> SlotReference? {
+        guard closure?.capturesNothing ?? true else { return nil }
+        let function = closure?.function ?? 0
+        // SAFETY: The owner of the reference has the container, which retains the slot.
+        var next = slot.with { $0.known.first.unretained }
+        while let known = next {
+            if known.with({ $0.modifier.kind == kind && $0.function == function && hasDetail($0) }) {
+                return addingLast(known.with(\.bits))
+            }
+            next = known.next
+        }
+        return nil
+    }
+
+    /// What is due at a hit of a value that has what this says: a function that sees the instance and captures nothing, and a time to live.
+    var due: (decorator: (function: UInt, kind: Modifier.Kind)?, timeToLive: TimeToLive?) {
+        var decorator: (function: UInt, kind: Modifier.Kind)?
+        var timeToLive: TimeToLive?
         // SAFETY: The owner of the reference has the container, which retains the slot.
         var next = slot.with { $0.known.first.unretained }
         while let known = next {
             if has(known.with(\.bits)) {
                 let kind = known.with { $0.modifier.kind }
-                if kind.isDecorator { due.decorator = (known.with(\.function), kind) }
-                due.timeToLive = known.with(\.timeToLive) ?? due.timeToLive
+                if kind.isDecorator { decorator = (known.with(\.function), kind) }
+                timeToLive = known.with(\.timeToLive) ?? timeToLive
             }
             next = known.next
         }
-        return due
+        return (decorator, timeToLive)
     }
 }
 

@@ -217,20 +217,3 @@ extension Modification.Modified {
         }
     }
 }
-
-extension SlotReference {
-    /// A reference with one modifier more, if the slot knows it and it comes after those that this has.
-    ///
-    /// - Parameters:
-    ///   - closure: That of the modifier, if it has one.
-    ///   - hasDetail: Whether one of this kind has the same detail.
-    @inline(__always)
-    func addingLast(
-        _ kind: Modifier.Kind,
-        _ closure: ErasedClosure?,
-        _ hasDetail: (KnownModifiers.Known) -> Bool
-    ) -> SlotReference? {
-        guard closure?.capturesNothing ?? true else { return nil }
-        return slot.with { $0.known.addingLast(kind, closure?.function ?? 0, to: self, hasDetail) }
-    }
-}

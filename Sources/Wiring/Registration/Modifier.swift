@@ -112,13 +112,13 @@ package struct Modifier: Sendable {
     /// The context that the closure is for, if it is for one.
     package var context: FactoryContextType? { if case .input(let context) = detail { context } else { kind.context } }
 
-    package var timeToLive: TimeToLive? { detail.timeToLive }
+    package var timeToLive: TimeToLive? { if case .timeToLive(let timeToLive) = detail { timeToLive } else { nil } }
 
     /// The feature that follows the instances.
     var following: (any Following.Type)? { if case .hook(let feature, _) = detail { feature } else { nil } }
 
     /// How long a start or a stop may take.
-    package var limit: Duration? { detail.limit }
+    package var limit: Duration? { if case .hook(_, let limit) = detail { limit } else { nil } }
 
     /// Shows an instance to the closure, if it is one that sees instances.
     func show<T>(_ instance: T, isNew: Bool) {
@@ -150,8 +150,4 @@ extension Modifier.Detail: Equatable {
         case (.none, _), (.hook, _), (.input, _), (.timeToLive, _): false
         }
     }
-
-    var limit: Duration? { if case .hook(_, let limit) = self { limit } else { nil } }
-
-    var timeToLive: TimeToLive? { if case .timeToLive(let timeToLive) = self { timeToLive } else { nil } }
 }

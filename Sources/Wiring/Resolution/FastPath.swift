@@ -346,7 +346,7 @@ extension SlotReference {
     /// return, and no dependent must be recorded. It is compiled once for all types.
     fileprivate var lockedHit: LockedHit? {
         @inline(never) get {
-            let due = isObserved ? due : KnownModifiers.Due()
+            let due = isObserved ? due : (decorator: nil, timeToLive: nil)
             guard due.decorator == nil || ThreadRecord.current.pointee.hasRoom, !retention.isPerParameter,
                 let (cell, scope) = cell(within: due.timeToLive)
             else { return nil }
