@@ -22,12 +22,6 @@
         }
     }
 
-    extension [EndedOperation] {
-        mutating func add(_ operation: EndedOperation) {
-            self = filter { $0.task != operation.task }.suffix(EndedOperation.maximumCount - 1) + [operation]
-        }
-    }
-
     extension SlotState {
         /// The end of an operation whose child has this state of its own; `nil` if nothing replaces or changes an instance.
         func endedOperation(of task: UInt64, in context: @autoclosure () -> FactoryContext) -> EndedOperation? {
@@ -37,9 +31,13 @@
             if let contribution = explicit.contributions.last {
                 return EndedOperation(task: task, call: contribution.call.ifKnown)
             }
-            let contexts = explicit.modifiers
-            return contexts.contexts.isEmpty || contexts.closure(in: context()) == nil
-                ? nil : EndedOperation(task: task, call: nil)
+            return explicit.modifiers.closure(in: context()).map { _ in EndedOperation(task: task, call: nil) }
+        }
+
+        /// Remembers an operation that has ended, in place of an earlier one in its task.
+        mutating func note(_ operation: EndedOperation) {
+            let others = endedOperations.filter { $0.task != operation.task }
+            endedOperations = others.suffix(EndedOperation.maximumCount - 1) + [operation]
         }
 
         /// The operation that has ended in a task, unless an override says what the container resolves.

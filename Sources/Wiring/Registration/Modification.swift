@@ -94,6 +94,11 @@ package enum Modification {
 
         /// Whether this holds anything besides modifiers.
         fileprivate var hasOtherState: Bool { isPastOnce || !modifiersBeforeOnce.isEmpty || kind != .factory }
+
+        /// The same with other modifiers.
+        fileprivate func with(_ modifiers: Modifiers) -> Own {
+            Own(declaration, modifiers, before: modifiersBeforeOnce, isPastOnce: isPastOnce, kind: kind)
+        }
     }
 
     /// That of a declaration without a scope, to which no default scope applies.
@@ -136,7 +141,6 @@ package enum Modification {
     ///
     /// - Parameter slot: `nil` if nothing is set in the container.
     package func modifiers(over slot: SlotState?) -> Modifiers {
-        if case .none = self { return slot?.modifiers ?? Modifiers() }
         let slot = slot ?? SlotState()
         var known = slot.modifiers
         if let before = own?.modifiersBeforeOnce {
@@ -169,7 +173,7 @@ package enum Modification {
         var modifiers = isAdmitted ? modifiers ?? Modifiers() : modifiersBeforeOnce
         change(&modifiers)
         guard isAdmitted else { return .some(.own(Own(slot.declaration, Modifiers(), before: modifiers, kind: kind))) }
-        if own?.hasOtherState == true { return .some(.own(replacing(slot.declaration, modifiers))) }
+        if let own, own.hasOtherState { return .some(.own(own.with(modifiers))) }
         guard !modifiers.isEmpty else { return .none }
         let (retention, isComplete) = slot.retention(of: modifiers)
         guard isComplete, modifiers.timeToLive == nil, modifiers.hasNoClosures || setsRetentionOnly && own == nil else {
@@ -178,19 +182,6 @@ package enum Modification {
         if case .some(.capturing(let capturing)) = self { return .some(.capturing(capturing.with(retention))) }
         let reference = modified?.reference ?? SlotReference(Borrowed(slot), .unspecified)
         return .some(.reference(reference.with(retention)))
-    }
-
-    /// This modification after a change that the declaration makes at each access.
-    func declaring(_ declaration: Declaration, _ change: (inout Modifiers) -> Void) -> Own {
-        var modifiers = modifiers ?? Modifiers()
-        change(&modifiers)
-        return replacing(declaration, modifiers)
-    }
-
-    /// This modification with other modifiers.
-    private func replacing(_ declaration: Declaration, _ modifiers: Modifiers) -> Own {
-        let before = own?.modifiersBeforeOnce ?? Modifiers()
-        return Own(declaration, modifiers, before: before, isPastOnce: isPastOnce, kind: kind)
     }
 
     /// This modification after a `once()`.
@@ -213,7 +204,9 @@ extension Modification.Modified {
         case .capturing(let earlier):
             return .capturing(Modification.Capturing(earlier.reference, modifier, after: earlier))
         case .own(let own):
-            return .own(Modification.some(self).declaring(own.declaration) { $0.set(modifier) })
+            var modifiers = own.modifiers
+            modifiers.set(modifier)
+            return .own(own.with(modifiers))
         }
     }
 }

@@ -37,9 +37,3 @@ struct Retention: Equatable, Sendable {
     /// Whether this specifies everything that another one does.
     func includes(_ other: Retention) -> Bool { setting(other) == self }
 }
-
-extension ScopeID {
-    /// Identifies the standard scope of a retention that is stored in the container.
-    @inline(__always)
-    init(storedIn retention: Retention) { self.init(number: UInt64(retention.rawValue)) }
-}

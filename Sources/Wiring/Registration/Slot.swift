@@ -35,16 +35,11 @@ package final class Slot: Instances, @unchecked Sendable {
         }
     }
 
-    override init(_ declaration: Declaration) {
-        initialScope = nil
-        super.init(declaration)
-    }
-
-    /// Creates a slot for a declaration that sets a scope and nothing else, as most do.
-    init(_ declaration: Declaration, scope: Scope.Kind) {
+    /// - Parameter scope: The scope of a declaration that sets one and nothing else, as most do.
+    init(_ declaration: Declaration, scope: Scope.Kind? = nil) {
         initialScope = scope
         super.init(declaration)
-        flags.set(Slot.Flags(Retention(scope)).rawValue)
+        if let scope { flags.set(Slot.Flags(Retention(scope)).rawValue) }
     }
 
     /// Sets the isolation that the container was created for.
@@ -173,11 +168,8 @@ package final class Slot: Instances, @unchecked Sendable {
 
     /// - Parameter automatic: What `autoRegister()` set.
     func isEmpty(_ options: FactoryResetOptions, over automatic: SlotState.Layer?) -> Bool {
-        switch options {
-        case .scope: isEmpty
-        case .all: isEmpty && current.with(automatic).isEmpty(.all)
-        case .registration, .context, .none: current.with(automatic).isEmpty(options)
-        }
+        let clearsInstances = options == .all || options == .scope
+        return (!clearsInstances || isEmpty) && current.with(automatic).isEmpty(options)
     }
 
     /// Changes the state and clears the instances that the change affects, atomically.
@@ -255,7 +247,8 @@ package final class Slot: Instances, @unchecked Sendable {
     /// Restores a snapshot, and returns what was there.
     func restore(_ snapshot: Snapshot) -> DeferredRelease {
         box.withLock { state in
-            let old = state.restore(snapshot.state)
+            let old = exchange(&state, with: snapshot.state)
+            state.automaticFlags = old.automaticFlags
             updateFlags(state)
             return (old, restore(snapshot.instances))
         }
@@ -355,7 +348,8 @@ package final class Slot: Instances, @unchecked Sendable {
     ) -> (cell: Borrowed<Instances>, scope: ScopeID)? {
         guard currentFlags.allowsHit(for: retention, ignoring: ignored) else { return nil }
         let scope = retention.scopeOnly
-        if scope.isStoredInContainer { return (Borrowed(self), ScopeID(storedIn: scope)) }
+        // The scope is a standard one, which its kind identifies.
+        if scope.isStoredInContainer { return (Borrowed(self), ScopeID(number: UInt64(scope.rawValue))) }
         return otherHitCell(scope)
     }
 

@@ -13,7 +13,7 @@ package struct SlotState: Sendable {
     private var beforeOnce: BeforeOnce?
     #if DEBUG
         /// The last operations whose child had set something about the declaration. A change of what is set forgets them.
-        private(set) var endedOperations: [EndedOperation] = []
+        var endedOperations: [EndedOperation] = []
     #endif
 
     /// A closure that replaces a declaration's, or decorates its instance.
@@ -230,10 +230,6 @@ package struct SlotState: Sendable {
         return change(&explicit)
     }
 
-    #if DEBUG
-        mutating func note(_ operation: EndedOperation) { endedOperations.add(operation) }
-    #endif
-
     mutating func set(scope: Scope?) {
         explicit.modifiers.scope = scope
         // Removing a scope removes those with lower precedence as well.
@@ -302,14 +298,6 @@ package struct SlotState: Sendable {
     var explicitReplacement: (closure: ErasedClosure, isOverride: Bool)? {
         if let override = explicit.override { return (override.closure, true) }
         return explicit.registration.map { ($0.closure, false) }
-    }
-
-    /// Restores a saved state.
-    ///
-    /// - Returns: The previous state.
-    mutating func restore(_ saved: consuming SlotState) -> SlotState {
-        saved.automaticFlags = automaticFlags
-        return exchange(&self, with: saved)
     }
 }
 
