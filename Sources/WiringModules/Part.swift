@@ -29,7 +29,7 @@ final class Part<Key, Element> {
         _ manager: Borrowed<ContainerManager>
     ) -> Element {
         let part = of(contribution)
-        guard contribution.isClosure else { return part.make(container) }
+        guard contribution.closure != nil else { return part.make(container) }
         // Parts that one line contributes have the same declaration, so nothing may store them.
         if let step = manager.begin(contribution, of: container) {
             do { return try manager.instance(step, (), Element.self) } catch {}

@@ -11,14 +11,12 @@ package final class Contribution: @unchecked Sendable {
     let order: Int
     /// Where it was contributed.
     package let call: CallSite
-    /// Whether it is a closure that was contributed without a declaration.
-    package var isClosure: Bool { closure != nil }
     /// The closure of a part that was contributed without a declaration, and the collection that it was contributed to.
     package let closure: (replacement: SlotState.Replacement, collection: Declaration)?
     /// The declaration that it resolves, if it was contributed as a declaration.
     package let keyPath: AnyKeyPath?
     /// The module that contributed it when it was installed, if one did.
-    private let module: ObjectIdentifier?
+    private let module: (any Any.Type)?
 
     package init(
         _ declaration: Declaration,
@@ -34,15 +32,13 @@ package final class Contribution: @unchecked Sendable {
         self.order = order
         self.closure = closure
         self.call = call
-        module = Self.moduleUnderInstallation
-    }
-
-    private static var moduleUnderInstallation: ObjectIdentifier? {
-        ResolutionStack.moduleUnderInstallation.map { ObjectIdentifier($0) }
+        module = ResolutionStack.moduleUnderInstallation
     }
 
     /// Whether the module that this thread is installing made this.
-    package var isOfModuleUnderInstallation: Bool { module != nil && module == Self.moduleUnderInstallation }
+    package var isOfModuleUnderInstallation: Bool {
+        module != nil && module == ResolutionStack.moduleUnderInstallation
+    }
 
     /// Whether one installation of a module made this, and another made the other.
     fileprivate func isOfSameModule(as other: Contribution) -> Bool { module != nil && module == other.module }

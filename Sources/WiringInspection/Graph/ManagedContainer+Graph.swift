@@ -112,6 +112,6 @@ extension Resolution.Request {
         let contributions = manager.contributions(to: declaration, in: container)
         let declared = contributions.compactMap(\.keyPath)
             .compactMap { ((container as Any)[keyPath: $0] as? any DeclaredDependency)?.request }
-        return (declared, contributions.contains(where: \.isClosure))
+        return (declared, contributions.contains { $0.closure != nil })
     }
 }
