@@ -63,20 +63,20 @@ public struct BoundInjected<Instance> {
         private let factory: () -> Factory<Instance>
         /// What was current when the owner was created.
         private let isolation: Isolation
-        /// Whether the current shared container is the captured one or descends from it.
-        private let isCurrent: (Isolation) -> Bool
+        /// Whether an isolation binds the captured container.
+        private let isBound: (Isolation) -> Bool
 
         init<C: TaskLocalContainer>(_ keyPath: KeyPath<C, Factory<Instance>>) {
             factory = { C.shared[keyPath: keyPath] }
             isolation = Isolation(capturingWith: C.shared)
-            isCurrent = { $0.isCurrent(C.taskLocal) }
+            isBound = { $0.isSharing(C.taskLocal) }
         }
 
         /// Passes the factory to `body`, which runs with its container as the shared one.
         func run<Result>(_ body: (Factory<Instance>) -> Result) -> Result {
             let others = isolation.withoutCurrentContainers
-            return isCurrent(isolation)
-                ? others.bindContainers { body(factory()) } : others.run { body(factory()) }
+            return isBound(others)
+                ? others.run { body(factory()) } : others.bindContainers { body(factory()) }
         }
     }
 }

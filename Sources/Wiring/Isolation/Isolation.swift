@@ -74,11 +74,6 @@ package struct Isolation: Sendable {
         containers.contains { $0.key == ObjectIdentifier(shared) }
     }
 
-    /// Whether the current task's shared container of a type is the one that this binds, or descends from it.
-    func isCurrent<C: SharedContainer>(_ shared: TaskLocal<C>) -> Bool {
-        containers.first { $0.key == ObjectIdentifier(shared) }?.isCurrent ?? true
-    }
-
     /// Drops the inherited singletons and context.
     package func reset() { state?.reset() }
 
