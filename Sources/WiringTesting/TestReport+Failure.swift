@@ -118,7 +118,7 @@ extension TestReport.Failure {
 
     /// An unimplemented dependency was used.
     static func unimplemented(_ use: UnimplementedUse, in subject: TestReport.Subject) -> Self {
-        let allowing = use.dependency.flatMap { Self.allowing(Advice($0.declaration, of: $0.container), in: subject) }
+        let allowing = use.path.last.flatMap { Self.allowing(Advice($0), in: subject) }
         let kind = subject.test == nil ? "" : "the trait "
         let advice = allowing.map { "\nIf the test may use its placeholder, write \(kind)`\($0)`." }
         return Self(message: use.message + (advice ?? ""), call: use.call)

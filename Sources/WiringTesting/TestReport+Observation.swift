@@ -54,9 +54,7 @@ extension TestReport: ContainerObserver {
     func useUnimplemented(_ use: UnimplementedUse) -> Bool {
         // A function that tests of XCTest share belongs to the first of them. A later call is for the test that runs then.
         guard subject.test != nil || state.withLock({ !$0.hasEnded }) else { return false }
-        let isAllowed = use.dependency.map { dependency in
-            state.withLock { $0.allowed.contains(dependency.declaration) }
-        }
+        let isAllowed = use.path.last.map { step in state.withLock { $0.allowed.contains(step.declaration) } }
         if isAllowed != true { report(.unimplemented(use, in: subject), eachTime: true) }
         return true
     }

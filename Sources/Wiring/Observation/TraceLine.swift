@@ -19,7 +19,12 @@ final class TraceLine: ContainerObserver, @unchecked Sendable {
 
     /// Completes the line, unless it has been written: an instance that tasks build does not exist by then.
     func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {
-        let line = resolution.step.traceLine(level: resolution.level, origin: resolution.origin, instance: instance)
+        // The address of an object, even inside an optional or an existential, and 0 for a value.
+        let address = object(in: instance).map { Int(bitPattern: ObjectIdentifier($0)) } ?? 0
+        let type = instance.map { Swift.type(of: $0 as Any) } ?? resolution.dependency.product
+        let (level, step) = (resolution.level, resolution.step.description)
+        let indent = String(repeating: "    ", count: level)
+        let line = "\(level): \(indent)\(step) = \(resolution.origin.rawValue):\(address) \(type)"
         text.withLock { $0 = line }
     }
 }

@@ -4,7 +4,7 @@ private import WiringThread
 package final class UnimplementedUse: Sendable {
     let name: String
     /// The path to the dependency; empty if nothing was being resolved.
-    let path: [PathStep]
+    package let path: [PathStep]
     /// Where it is reported.
     package let call: CallSite
     /// The observer of what was being resolved then. Not retained, because a function may outlive its test.
@@ -18,11 +18,6 @@ package final class UnimplementedUse: Sendable {
         path = ResolutionStack.path
         self.call = call
         self.owner = owner
-    }
-
-    /// The dependency that was used, and the name of its container's type; `nil` if nothing was being resolved.
-    package var dependency: (declaration: Declaration, container: String)? {
-        path.last.map { ($0.declaration, $0.container) }
     }
 }
 

@@ -37,8 +37,7 @@ package struct CallSite: Sendable {
     @_optimize(none)
     static func endBlock() throws(CancellationError) {}
 
-    var isKnown: Bool { position != 0 }
-    package var ifKnown: CallSite? { isKnown ? self : nil }
+    package var ifKnown: CallSite? { position != 0 ? self : nil }
 
     /// The module and the file, `Module/File.swift`.
     package var fileID: String { fileIDText.description }

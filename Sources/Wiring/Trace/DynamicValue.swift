@@ -4,12 +4,7 @@ protocol OptionalValue {
 }
 
 extension Optional: OptionalValue {
-    var unwrapped: Any? {
-        switch self {
-        case .some(let wrapped): wrapped
-        case .none: nil
-        }
-    }
+    var unwrapped: Any? { self }
 }
 
 /// Whether a value of any static type is `nil`.

@@ -24,18 +24,6 @@ package struct PathStep: Sendable {
         let name = "\(container).\(key)"
         return declaration == .autoRegistration ? name : "\(name)<\(declaration.product)>"
     }
-
-    /// The line that this resolution adds to the trace.
-    ///
-    /// The address is that of an object, even inside an optional or an existential, and 0 for a value.
-    ///
-    /// - Parameter instance: `nil` if it does not exist yet.
-    func traceLine<T>(level: Int, origin: InstanceOrigin, instance: T?) -> String {
-        let address = object(in: instance).map { Int(bitPattern: ObjectIdentifier($0)) } ?? 0
-        let type = instance.map { Swift.type(of: $0 as Any) } ?? declaration.product
-        let indent = String(repeating: "    ", count: level)
-        return "\(level): \(indent)\(description) = \(origin.rawValue):\(address) \(type)"
-    }
 }
 
 extension [PathStep] {
@@ -59,6 +47,6 @@ package enum InstanceOrigin: Character, Sendable {
     case replacement = "R"
     /// The declaration's closure.
     case declaration = "F"
-    /// A scope's cache: no closure ran.
+    /// The scope kept it, or another caller was building it: no closure ran.
     case scope = "C"
 }
