@@ -69,7 +69,7 @@ extension ContainerManager {
         guard Self.isLaterCopy(type) else { return }
         log(.changedInOneImage(ObjectIdentifier(type))) {
             let step = PathStep(declaration: declaration, container: Swift.type(of: container), number: number)
-            return Failure.text(of: step, changedInOneImage: type)
+            return Failure.text(of: step, withTypeInTwoImages: type, isChange: true)
         }
     }
 
@@ -81,7 +81,7 @@ extension ContainerManager {
         guard hasOtherCopy(of: declaration) || !allParents({ !$0.hasOtherCopy(of: declaration) }) else { return }
         log(.setInAnotherImage(declaration)) {
             let step = PathStep(declaration: declaration, container: Swift.type(of: container), number: number)
-            return Failure.text(of: step, setInAnotherImage: type)
+            return Failure.text(of: step, withTypeInTwoImages: type, isChange: false)
         }
     }
 

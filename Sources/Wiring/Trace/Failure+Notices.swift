@@ -79,32 +79,23 @@ extension Failure {
         )
     }
 
-    /// One of two images changes a declaration, and each has its own copy of a type of the declaration.
-    static func text(of step: PathStep, changedInOneImage type: any Any.Type) -> String {
-        text(
+    /// One of two images changes a declaration, and the other one resolves it. Each has its own copy of a type of the declaration.
+    ///
+    /// - Parameter isChange: Whether this image changes the declaration. Otherwise it resolves it.
+    static func text(of step: PathStep, withTypeInTwoImages type: any Any.Type, isChange: Bool) -> String {
+        let name = "\(step.description) (\(step.declaration.location))"
+        let problem =
+            isChange
+            ? "what is set for \(name) has no effect in another image of this process"
+            : "what another image of this process has set for \(name) has no effect here"
+        return text(
             """
-            what is set for \(step.description) (\(step.declaration.location)) has no effect in another image of this process
-            \(advice(forTypeInTwoImages: type))
+            \(problem)
+            \(String(reflecting: type)) exists twice in this process, because its module is linked into two images, for example a \
+            program and a plug-in. A declaration with the type of one does not see what is set for that with the type of the \
+            other. Make the module's product a dynamic library, `.library(name: …, type: .dynamic, targets: […])`, and depend on \
+            it in both packages.
             """
         )
-    }
-
-    /// A declaration is resolved in one of two images, and the other one has set something for its copy of the declaration.
-    static func text(of step: PathStep, setInAnotherImage type: any Any.Type) -> String {
-        text(
-            """
-            what another image of this process has set for \(step.description) (\(step.declaration.location)) has no effect here
-            \(advice(forTypeInTwoImages: type))
-            """
-        )
-    }
-
-    private static func advice(forTypeInTwoImages type: any Any.Type) -> String {
-        """
-        \(String(reflecting: type)) exists twice in this process, because its module is linked into two images, for example a \
-        program and a plug-in. A declaration with the type of one does not see what is set for that with the type of the \
-        other. Make the module's product a dynamic library, `.library(name: …, type: .dynamic, targets: […])`, and depend on \
-        it in both packages.
-        """
     }
 }
