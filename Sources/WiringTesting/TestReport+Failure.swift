@@ -76,8 +76,7 @@ extension TestReport.Failure {
         let advice = Advice(resolution)
         guard resolution.hasSharedContainer else { return "`\(advice.overriding)` in the \(resolution.container)" }
         var codes = subject.test == nil ? [] : advice.overridingTraits
-        let hasKeyPath = !resolution.dependency.key.contains("(")
-        if codes.count < 2, hasKeyPath || codes.isEmpty { codes.append(advice.overriding) }
+        if codes.count < 2, advice.hasKeyPath || codes.isEmpty { codes.append(advice.overriding) }
         return codes.map { "`\($0)`" }.joined(separator: " or ")
     }
 

@@ -25,7 +25,7 @@ package final class Advice {
 
     private var isOfContainer: Bool { container == "Container" }
     /// Whether it has a key path: it is a property.
-    private var hasKeyPath: Bool { !declaration.key.contains("(") }
+    package var hasKeyPath: Bool { !declaration.key.contains("(") }
 
     /// The key path to the declaration, as a trait takes it; `nil` if it has none, or if code that is not isolated cannot form it.
     private var keyPath: String? {
@@ -47,6 +47,9 @@ package final class Advice {
         return "\(key[..<open])(\(arguments.joined(separator: ", ")))"
     }
 
+    /// The parameter of a call, if the declaration takes one.
+    private var argument: String { declaration.parameter == Void.self ? "" : "…" }
+
     /// The declaration in a container that is named `container`.
     package var name: String { "container.\(member)" }
 
@@ -62,8 +65,7 @@ package final class Advice {
     package var providing: String {
         guard !hasKeyPath else { return "container.provider(\\.\(declaration.key))" }
         let keywords = (declaration.effects == .none ? "" : "try ") + (declaration.isAsynchronous ? "await " : "")
-        let parameter = declaration.parameter == Void.self ? "" : "…"
-        return "{ [weak container] in \(keywords)container?.\(member)(\(parameter)) }"
+        return "{ [weak container] in \(keywords)container?.\(member)(\(argument)) }"
     }
 
     /// A property that resolves the declaration of a shared container when it is first read; `nil` if there is no such wrapper for
@@ -83,45 +85,39 @@ package final class Advice {
     // MARK: - Replacing
 
     /// A closure that replaces the declaration's.
-    private func closure(isIsolated: Bool) -> String {
-        let attribute = isIsolated ? isolation?.attribute : nil
+    ///
+    /// - Parameter attribute: What isolates it; `nil` where that need not be written.
+    private func closure(_ attribute: String? = nil) -> String {
         let words = [attribute, declaration.parameter == Void.self ? nil : "_"].compactMap(\.self)
         return words.isEmpty ? "{ … }" : "{ \(words.joined(separator: " ")) in … }"
     }
 
     /// A statement that overrides the declaration, where it is isolated.
-    package var overriding: String { "\(name).override \(closure(isIsolated: false))" }
+    package var overriding: String { "\(name).override \(closure())" }
 
     /// A statement that overrides the declaration with a value.
     package var overridingWithValue: String { "\(name).override(with: …)" }
 
     /// A statement that registers a closure.
-    package var registering: String { "\(name).register \(closure(isIsolated: false))" }
+    package var registering: String { "\(name).register \(closure())" }
 
     /// The traits that override the declaration, the shortest first. None, if a trait cannot give the test such a container.
     package var overridingTraits: [String] {
         guard isShared else { return [] }
         let types = isOfContainer ? "" : "(for: \(container).self)"
-        if let keyPath { return [".override(\(keyPath)) \(closure(isIsolated: false))"] }
-        let inContainer =
-            ".container\(types) { \(isolation.map { "\($0.attribute) in " } ?? "")"
-            + "$0.\(member).override \(closure(isIsolated: false)) }"
+        if let keyPath { return [".override(\(keyPath)) \(closure())"] }
+        let start = isolation.map { "\($0.attribute) in " } ?? ""
+        let inContainer = ".container\(types) { \(start)$0.\(member).override \(closure()) }"
         switch isolation {
         case nil: return [inContainer]
         case .mainActor?:
-            return [".override(onMainActor: \(naming(isIsolated: false))) \(closure(isIsolated: false))", inContainer]
-        case .globalActor?, .actor?:
-            return [".override(onActor: \(naming(isIsolated: true))) \(closure(isIsolated: true))", inContainer]
+            let named = isOfContainer ? "$0.\(member)" : "(container: \(container)) in container.\(member)"
+            return [".override(onMainActor: { \(named) }) \(closure())", inContainer]
+        case let isolation?:
+            // Without a list of parameters, which the language mode of Swift 5 takes for arguments of the attribute.
+            let named = "\(start)\(isOfContainer ? "$0" : "($0 as \(container))").\(member)"
+            return [".override(onActor: { \(named) }) \(closure(isolation.attribute))", inContainer]
         }
-    }
-
-    /// A closure that names the declaration.
-    private func naming(isIsolated: Bool) -> String {
-        guard isIsolated, let attribute = isolation?.attribute else {
-            return isOfContainer ? "{ $0.\(member) }" : "{ (container: \(container)) in container.\(member) }"
-        }
-        // Not with a list of parameters, which the language mode of Swift 5 takes for arguments of the attribute.
-        return "{ \(attribute) in \(isOfContainer ? "$0" : "($0 as \(container))").\(member) }"
     }
 
     // MARK: - Modifying
@@ -144,9 +140,9 @@ package final class Advice {
         switch isolation {
         case nil: return ".allow { \(named) }"
         case .mainActor?: return ".allow(onMainActor: { \(named) })"
-        case .globalActor?, .actor?:
+        case let isolation?:
             let isolated = isOfContainer ? "in \(named)" : named
-            return ".allow(onActor: { \(isolation?.attribute ?? "") \(isolated) })"
+            return ".allow(onActor: { \(isolation.attribute) \(isolated) })"
         }
     }
 
@@ -160,16 +156,14 @@ package final class Advice {
 
     /// A call that resolves the declaration on its actor.
     func resolving(on isolation: DeclaredIsolation) -> String {
-        let takesParameter = declaration.parameter != Void.self
-        let parameter = takesParameter ? "…" : ""
         switch (isolation, declaration.effects == .none) {
-        case (.mainActor, true): return "await \(name).resolveOnMainActor(\(parameter))"
-        case (.mainActor, false): return "try await MainActor.run { try \(name)(\(parameter)) }"
+        case (.mainActor, true): return "await \(name).resolveOnMainActor(\(argument))"
+        case (.mainActor, false): return "try await MainActor.run { try \(name)(\(argument)) }"
         case (.globalActor, true), (.actor, true):
-            let parameters = takesParameter ? ", parameters: …" : ""
+            let parameters = argument.isEmpty ? "" : ", parameters: \(argument)"
             return "await \(name).resolveOnGlobalActor(\(isolation.expression)\(parameters))"
         case (.globalActor, false), (.actor, false):
-            return "try await { \(isolation.attribute) in try \(name)(\(parameter)) }()"
+            return "try await { \(isolation.attribute) in try \(name)(\(argument)) }()"
         }
     }
 }
