@@ -192,7 +192,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                     completion.abandon()
                     arrival = .failure(.cancellation)
                 } else {
-                    let waiter = WaitGraph.shared.beginTask(for: flight, registration.step)
+                    let waiter = WaitGraph.beginTask(for: flight, registration.step)
                     let wait = FollowedContainers.beginWait(for: flight, registration.step)
                     // Not as an argument, which crashes the compiler (Swift 6.3).
                     let caller = #isolation
@@ -203,14 +203,14 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                     } else {
                         arrival = await flight.tasks.arrival(for: flight.builder, isCancellable: Self.isCancellable)
                     }
-                    WaitGraph.shared.endTask(waiter)
+                    WaitGraph.endTask(waiter)
                     wait?()
                 }
             case .join(let flight):
-                let waiter = WaitGraph.shared.beginTask(for: flight, registration.step)
+                let waiter = WaitGraph.beginTask(for: flight, registration.step)
                 let wait = FollowedContainers.beginWait(for: flight, registration.step)
                 arrival = await flight.tasks.arrival(for: .unique(), isCancellable: Self.isCancellable)
-                WaitGraph.shared.endTask(waiter)
+                WaitGraph.endTask(waiter)
                 wait?()
             }
             switch arrival {

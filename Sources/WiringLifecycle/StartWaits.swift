@@ -167,7 +167,7 @@ struct StartWaits {
             if let waiting = waiting[flight.builder] {
                 return [.start(of: waiting.node, after: Array(waiting.path.dropFirst()))]
             }
-            guard let (flight, path) = WaitGraph.shared.wait(of: flight.builder) else { return [] }
+            guard let (flight, path) = WaitGraph.shared.withLock({ $0.wait(of: flight.builder) }) else { return [] }
             return [Awaited(work: .construction(flight), path: Array(path.dropFirst()))]
         }
     }

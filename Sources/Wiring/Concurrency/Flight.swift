@@ -158,8 +158,10 @@ package final class Flight: Frame.Completion, @unchecked Sendable {
     /// - Throws: The cycle, if the builder is the calling thread or waits for it.
     func wait(path: [PathStep]) throws(WaitGraph.Cycle) -> Arrival {
         let waiter = ResolutionStack.threadNumber
-        try WaitGraph.shared.begin(waiter, for: self, path: path)
-        defer { WaitGraph.shared.end(waiter) }
+        try WaitGraph.shared.withLock { (graph) throws(WaitGraph.Cycle) in
+            try graph.begin(waiter, for: self, path: path)
+        }
+        defer { WaitGraph.shared.withLock { $0.end(waiter) } }
         let latch = Latch()
         return withState({ $0.enter(waiter, latch) }) ? latch.wait() : .nothing
     }

@@ -1,42 +1,79 @@
-/// Records who waits for which flight, and refuses a wait that would close a cycle.
+/// Records who waits for which flight, and refuses a wait that would close a cycle: a value, tested without threads.
 ///
 /// A waiter is a thread, or the asynchronous flight whose task waits. Both have unique numbers, by which flights know their builder. Only
 /// those that are about to wait take the lock.
-package final class WaitGraph: Sendable {
+package struct WaitGraph {
+    /// A flight, and the waiter's path to it, from its outermost resolution to what it waits for.
+    package typealias Wait = (flight: Flight, path: [PathStep])
+
     /// The wait graph of this process.
-    package static let shared = WaitGraph()
+    package static let shared = Protected(WaitGraph())
 
-    private let waits = Protected(Waits())
+    private var waits: [UInt64: Wait] = [:]
 
-    /// Records that a thread waits for a flight, unless that would close a cycle.
+    /// Records that a thread or a task waits for a flight.
     ///
     /// - Parameters:
     ///   - waiter: The number of the waiter.
     ///   - path: The waiter's path, which ends with the declaration that it waits for.
-    /// - Throws: The cycle, if the builder of the flight is the waiter or waits for it.
-    func begin(_ waiter: UInt64, for flight: Flight, path: [PathStep]) throws(Cycle) {
-        try waits.withLock { (waits) throws(Cycle) in try waits.begin(waiter, for: flight, path: path) }
+    /// - Throws: The cycle that this would close, if the builder is the waiter or waits for it. Then nothing is recorded.
+    mutating func begin(_ waiter: UInt64, for flight: Flight, path: [PathStep]) throws(Cycle) {
+        if let cycle = cycle(of: waiter, closedBy: (flight, path)) { throw cycle }
+        waits[waiter] = (flight, path)
     }
 
-    /// Records that a waiter no longer waits.
-    func end(_ waiter: UInt64) { waits.withLock { $0.end(waiter) } }
+    /// Records that it no longer waits.
+    mutating func end(_ waiter: UInt64) { waits[waiter] = nil }
+
+    /// What a waiter waits for, if the flight is under way.
+    package func wait(of waiter: UInt64) -> Wait? { waits[waiter].flatMap { $0.flight.isUnderway ? $0 : nil } }
+
+    private func cycle(of waiter: UInt64, closedBy last: Wait) -> Cycle? {
+        // The usual case: its builder does not wait.
+        guard last.flight.builder == waiter || waits[last.flight.builder] != nil else { return nil }
+        var chain: [Wait] = []
+        var next: Wait? = last
+        repeat {
+            // A waiter whose flight has ended is about to continue.
+            guard let wait = next, wait.flight.isUnderway else { return nil }
+            chain.append(wait)
+            next = waits[wait.flight.builder]
+        } while chain[chain.count - 1].flight.builder != waiter
+        // The last of the chain waits for the waiter. Each contributes its path from what it builds for the one before it to what
+        // it waits for.
+        guard let first = chain[chain.count - 1].path.last else { return nil }
+        let path = chain.reduce(into: [first]) { path, wait in
+            let begin = wait.path.dropLast().lastIndex { $0.declaration == path[path.count - 1].declaration }
+            path += wait.path.suffix(from: begin.map { $0 + 1 } ?? wait.path.startIndex)
+        }
+        return Cycle(path: path)
+    }
+}
+
+extension WaitGraph {
+    /// Dependencies that need each other.
+    package struct Cycle: Error {
+        /// The path from a declaration to itself.
+        let path: [PathStep]
+    }
 
     /// Records that the current task waits for a flight. A cycle stops the program.
     ///
     /// - Parameter step: The step of the flight.
     /// - Returns: The number of the waiter; `nil` if nobody waits for the current task.
-    package func beginTask(for flight: Flight, _ step: @autoclosure () -> PathStep) -> UInt64? {
+    package static func beginTask(for flight: Flight, _ step: @autoclosure () -> PathStep) -> UInt64? {
         guard let steps = AsyncStep.toFlight else { return nil }
+        let (waiter, path) = (steps[0].flight, steps.map(\.step) + [step()])
         do {
-            try begin(steps[0].flight, for: flight, path: steps.map(\.step) + [step()])
-            return steps[0].flight
+            try shared.withLock { (graph) throws(Cycle) in try graph.begin(waiter, for: flight, path: path) }
+            return waiter
         } catch {
-            Failure.circularDependency(Self.rotated(error.path))
+            Failure.circularDependency(rotated(error.path))
         }
     }
 
     /// Records that a task no longer waits.
-    package func endTask(_ waiter: UInt64?) { if let waiter { end(waiter) } }
+    package static func endTask(_ waiter: UInt64?) { if let waiter { shared.withLock { $0.end(waiter) } } }
 
     /// Rotates a cycle to begin with the step that the current task's path reaches first.
     private static func rotated(_ cycle: [PathStep]) -> [PathStep] {
@@ -48,16 +85,6 @@ package final class WaitGraph: Sendable {
         return steps[start...] + steps[..<start] + [steps[start]]
     }
 
-    /// The flight that a waiter waits for, if it is under way, and the waiter's path to it.
-    package func wait(of waiter: UInt64) -> (flight: Flight, path: [PathStep])? {
-        waits.withLock { $0.wait(of: waiter) }
-    }
-
-    /// The flight that a waiter waits for, or is about to.
-    fileprivate func flight(awaitedBy waiter: UInt64) -> Flight? { waits.withLock { $0.flight(awaitedBy: waiter) } }
-}
-
-extension WaitGraph {
     /// Identifies the thread that created it, so that a test on another thread can tell whether it is waiting.
     package struct ResolvingThread: Sendable {
         private let number = ResolutionStack.threadNumber
@@ -65,67 +92,8 @@ extension WaitGraph {
         package init() {}
 
         /// Whether the thread waits for an instance that another thread builds, and will receive it or the failure.
-        package var isWaiting: Bool { WaitGraph.shared.flight(awaitedBy: number)?.isAwaited(by: number) ?? false }
-    }
-
-    /// Dependencies that need each other.
-    package struct Cycle: Error {
-        /// The path from a declaration to itself.
-        let path: [PathStep]
-    }
-
-    /// Who waits for which flight: a value, tested without threads.
-    struct Waits {
-        private struct Wait {
-            let flight: Flight
-            /// The waiter's path, from its outermost resolution to what it waits for.
-            let path: [PathStep]
-        }
-
-        private var waits: [UInt64: Wait] = [:]
-
-        /// Records that a thread or a task waits for a flight.
-        ///
-        /// - Parameters:
-        ///   - waiter: The number of the waiter.
-        ///   - path: The waiter's path, which ends with the declaration that it waits for.
-        /// - Throws: The cycle that this would close, if the builder is the waiter or waits for it. Then nothing is recorded.
-        mutating func begin(_ waiter: UInt64, for flight: Flight, path: [PathStep]) throws(Cycle) {
-            let wait = Wait(flight: flight, path: path)
-            if let cycle = cycle(of: waiter, closedBy: wait) { throw cycle }
-            waits[waiter] = wait
-        }
-
-        /// Records that it no longer waits.
-        mutating func end(_ waiter: UInt64) { waits[waiter] = nil }
-
-        func isWaiting(_ waiter: UInt64) -> Bool { waits[waiter] != nil }
-
-        func wait(of waiter: UInt64) -> (flight: Flight, path: [PathStep])? {
-            waits[waiter].flatMap { $0.flight.isUnderway ? ($0.flight, $0.path) : nil }
-        }
-
-        func flight(awaitedBy waiter: UInt64) -> Flight? { waits[waiter]?.flight }
-
-        private func cycle(of waiter: UInt64, closedBy last: Wait) -> Cycle? {
-            // The usual case: its builder does not wait.
-            guard last.flight.builder == waiter || isWaiting(last.flight.builder) else { return nil }
-            var chain: [Wait] = []
-            var next: Wait? = last
-            repeat {
-                // A waiter whose flight has ended is about to continue.
-                guard let wait = next, wait.flight.isUnderway else { return nil }
-                chain.append(wait)
-                next = waits[wait.flight.builder]
-            } while chain[chain.count - 1].flight.builder != waiter
-            // The last of the chain waits for the waiter. Each contributes its path from what it builds for the one before it to what
-            // it waits for.
-            guard let first = chain[chain.count - 1].path.last else { return nil }
-            let path = chain.reduce(into: [first]) { path, wait in
-                let begin = wait.path.dropLast().lastIndex { $0.declaration == path[path.count - 1].declaration }
-                path += wait.path.suffix(from: begin.map { $0 + 1 } ?? wait.path.startIndex)
-            }
-            return Cycle(path: path)
+        package var isWaiting: Bool {
+            WaitGraph.shared.withLock { $0.waits[number]?.flight }?.isAwaited(by: number) ?? false
         }
     }
 }

@@ -27,7 +27,7 @@
         }
 
         @Test func aThreadThatWaitsForItsOwnConstructionIsACycle() {
-            var waits = WaitGraph.Waits()
+            var waits = WaitGraph()
             let flight = Flight(builder: 1)
             let cycle = cycle { () throws(WaitGraph.Cycle) in
                 try waits.begin(1, for: flight, path: [step("outer"), step("a"), step("b"), step("a")])
@@ -36,14 +36,14 @@
         }
 
         @Test func aChainIsNotACycle() throws {
-            var waits = WaitGraph.Waits()
+            var waits = WaitGraph()
             try waits.begin(1, for: Flight(builder: 2), path: [step("a"), step("b")])
             try waits.begin(2, for: Flight(builder: 3), path: [step("b"), step("c")])
         }
 
         // One builds a and waits for b. Two builds b and waits for c. Three builds c and needs a.
         @Test func threeThreadsThatWaitForEachOtherAreACycle() throws {
-            var waits = WaitGraph.Waits()
+            var waits = WaitGraph()
             try waits.begin(1, for: Flight(builder: 2), path: [step("a"), step("x"), step("b")])
             try waits.begin(2, for: Flight(builder: 3), path: [step("outer"), step("b"), step("c")])
             let cycle = cycle { () throws(WaitGraph.Cycle) in
@@ -53,7 +53,7 @@
         }
 
         @Test func aThreadThatHasFinishedWaitingIsNotPartOfACycle() throws {
-            var waits = WaitGraph.Waits()
+            var waits = WaitGraph()
             try waits.begin(1, for: Flight(builder: 2), path: [step("a"), step("b")])
             waits.end(1)
             try waits.begin(2, for: Flight(builder: 1), path: [step("b"), step("a")])
@@ -61,7 +61,7 @@
 
         // One has built b, and two is about to resume. One now waits for what two builds.
         @Test func aThreadThatWaitsForAFinishedConstructionIsNotPartOfACycle() throws {
-            var waits = WaitGraph.Waits()
+            var waits = WaitGraph()
             let finished = Flight(builder: 1)
             try waits.begin(2, for: finished, path: [step("a"), step("b")])
             finished.resume(with: .nothing)
@@ -70,7 +70,7 @@
 
         // The task of flight two builds b, and waits for c. A thread that builds c would need b.
         @Test func aThreadAndATaskThatWaitForEachOtherAreACycle() throws {
-            var waits = WaitGraph.Waits()
+            var waits = WaitGraph()
             let ofTask = Flight(builder: 2, waiters: TaskWaiters())
             try waits.begin(2, for: Flight(builder: 1), path: [step("b"), step("c")])
             let cycle = cycle { () throws(WaitGraph.Cycle) in
@@ -81,7 +81,7 @@
 
         // Two starts to wait for b after one has finished it, and one now waits for what two builds.
         @Test func aThreadThatStartsToWaitForAFinishedConstructionIsNotPartOfACycle() throws {
-            var waits = WaitGraph.Waits()
+            var waits = WaitGraph()
             let finished = Flight(builder: 1)
             finished.resume(with: .nothing)
             try waits.begin(1, for: Flight(builder: 2), path: [step("c"), step("a")])
