@@ -44,42 +44,29 @@ struct Generation: ~Copyable, Sendable {
     }
 
     /// The changes that affect one scope each.
-    final class ScopeStamps: Sendable {
-        private struct Entry {
+    struct ScopeStamps {
+        struct Entry {
             /// Whoever builds an instance for the scope retains it.
             weak var scope: AnyObject?
             var stamp = Stamp()
         }
 
-        private struct Entries {
-            var entries: [ScopeID: Entry] = [:]
-            /// The number of entries at which those of scopes that are gone are removed.
-            var limit = 16
+        private(set) var entries: [ScopeID: Entry] = [:]
+        /// The number of entries at which those of scopes that are gone are removed.
+        private var limit = 16
 
-            mutating func change(_ id: ScopeID, of scope: AnyObject, _ change: (inout Stamp) -> Void) {
-                change(&entries[id, default: Entry(scope: scope)].stamp)
-                guard entries.count > limit else { return }
-                entries = entries.filter { $0.value.scope != nil }
-                limit = max(16, 2 * entries.count)
-            }
-        }
-
-        private let entries = Protected(Entries())
-
-        /// The number of scopes that it knows.
-        var count: Int { entries.withLock(\.entries.count) }
-
-        subscript(id: ScopeID) -> Stamp { entries.withLock { $0.entries[id]?.stamp ?? Stamp() } }
-
-        func change(_ id: ScopeID, of scope: AnyObject, _ change: (inout Stamp) -> Void) {
-            entries.withLock { $0.change(id, of: scope, change) }
+        mutating func change(_ id: ScopeID, of scope: AnyObject, _ change: (inout Stamp) -> Void) {
+            change(&entries[id, default: Entry(scope: scope)].stamp)
+            guard entries.count > limit else { return }
+            entries = entries.filter { $0.value.scope != nil }
+            limit = max(16, 2 * entries.count)
         }
     }
 
     /// Changes that affect all constructions.
     private let begun = AtomicWord()
     private let ended = AtomicWord()
-    let scopes = LazyReference<ScopeStamps>()
+    let scopes = LazyReference<Protected<ScopeStamps>>()
 
     /// The changes so far that affect constructions for a scope.
     func stamp(for scope: ScopeID) -> Stamp {
@@ -88,7 +75,7 @@ struct Generation: ~Copyable, Sendable {
         let begun = begun.ordered
         let whole = Stamp(begun: begun, ended: ended)
         guard let scopes = scopes.made else { return whole }
-        return whole + scopes[scope]
+        return whole + scopes.stamp(for: scope)
     }
 
     /// Runs a change that outdates all constructions.
@@ -100,10 +87,16 @@ struct Generation: ~Copyable, Sendable {
 
     /// Runs a change that outdates the constructions for one scope.
     func change<Result>(_ id: ScopeID, of scope: AnyObject, _ body: () -> Result) -> Result {
-        let scopes = scopes.object { ScopeStamps() }
-        scopes.change(id, of: scope) { $0.begun += 1 }
-        defer { scopes.change(id, of: scope) { $0.ended += 1 } }
+        let scopes = scopes.object { Protected(ScopeStamps()) }
+        scopes.withLock { $0.change(id, of: scope) { $0.begun += 1 } }
+        defer { scopes.withLock { $0.change(id, of: scope) { $0.ended += 1 } } }
         return body()
+    }
+}
+
+extension Protected<Generation.ScopeStamps> {
+    fileprivate func stamp(for scope: ScopeID) -> Generation.Stamp {
+        withLock { $0.entries[scope]?.stamp ?? Generation.Stamp() }
     }
 }
 
