@@ -80,12 +80,21 @@ package final class FollowerMarks: Sendable {
 
     /// - Parameter dependsOnEnded: Whether the instance was built with one that is over.
     fileprivate func isOver(_ dependsOnEnded: () -> Bool) -> Bool {
-        if isEnded { return true }
-        // Read first, so that an end during the check leads to another check.
-        let ends = ProcessCount.ends.current
-        guard checkedEnds.current != ends else { return false }
-        if dependsOnEnded() { return true }
-        checkedEnds.set(ends)
+        isEnded || ProcessCount.ends.hasMadeTrue(since: checkedEnds, dependsOnEnded)
+    }
+}
+
+extension ProcessCount {
+    /// Whether a condition is true that only what this counts makes true.
+    ///
+    /// - Parameter checked: The number up to which the condition is known to be false.
+    @inline(__always)
+    fileprivate func hasMadeTrue(since checked: borrowing AtomicWord, _ condition: () -> Bool) -> Bool {
+        // Read first, so that a change during the check leads to another check.
+        let changes = current
+        guard checked.current != changes else { return false }
+        if condition() { return true }
+        checked.set(changes)
         return false
     }
 }
@@ -113,7 +122,9 @@ final class Followers: Sendable {
 
     init(_ handles: [FollowerHandle]) { self.handles = handles }
 
-    var isAnyOver: Bool { isAny(.ends, checkedEnds) { $0.follower.isOver } }
+    var isAnyOver: Bool {
+        ProcessCount.ends.hasMadeTrue(since: checkedEnds) { handles.contains { $0.follower.isOver } }
+    }
 
     /// Whether followers of containers have all of them.
     var areAdmitted: Bool {
@@ -123,20 +134,8 @@ final class Followers: Sendable {
         return true
     }
 
-    var isAnyPending: Bool { isAny(.admissions, checkedAdmissions) { $0.marks.isPending } }
-
-    @inline(__always)
-    private func isAny(
-        _ changes: ProcessCount,
-        _ checked: borrowing AtomicWord,
-        _ isTrue: (FollowerHandle) -> Bool
-    ) -> Bool {
-        // Read first, so that a change during the check leads to another check.
-        let changes = changes.current
-        guard checked.current != changes else { return false }
-        if handles.contains(where: isTrue) { return true }
-        checked.set(changes)
-        return false
+    var isAnyPending: Bool {
+        ProcessCount.admissions.hasMadeTrue(since: checkedAdmissions) { handles.contains { $0.marks.isPending } }
     }
 }
 
