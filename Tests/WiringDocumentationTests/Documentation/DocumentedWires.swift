@@ -30,7 +30,7 @@ final class Backup: Sendable {
 
 // DeclaringDependencies.md: var atlas
 
-// wire+Plain.swift: var parcel
+// wire.swift: var parcel
 
 // wire+Throwing.swift: var ledger
 
