@@ -40,23 +40,19 @@ package struct ConstructionFailure {
 ///
 /// Retains the errors until the closure has ended.
 package final class ReportedFailures: Sendable {
-    private struct Entry {
-        let error: any Error
-        let receivers: [ObjectIdentifier]
-    }
-
-    private let entries: [Entry]
+    private let entries: [(error: any Error, receivers: [ObjectIdentifier])]
     /// A closure may try again and again, and passes on one of the last errors, if any.
     private static let limit = 16
 
-    init(_ error: any Error, to receivers: [ObjectIdentifier]) { entries = [Entry(error: error, receivers: receivers)] }
+    init(_ error: any Error, to receivers: [ObjectIdentifier]) { entries = [(error, receivers)] }
 
-    private init(_ entries: [Entry]) { self.entries = entries }
+    private init(_ failures: ReportedFailures, after earlier: ReportedFailures) {
+        entries = (earlier.entries + failures.entries).suffix(Self.limit)
+    }
 
     /// These failures after earlier ones.
     func following(_ earlier: ReportedFailures?) -> ReportedFailures {
-        guard let earlier else { return self }
-        return ReportedFailures((earlier.entries + entries).suffix(Self.limit))
+        earlier.map { ReportedFailures(self, after: $0) } ?? self
     }
 
     /// The observers that have received an error.

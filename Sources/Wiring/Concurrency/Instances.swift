@@ -27,14 +27,11 @@ package class Instances: Cell, @unchecked Sendable {
     }
 
     /// What was cleared. The caller releases it after unlocking.
-    struct Cleared {
-        fileprivate let single: CellState.Content
-        fileprivate let perParameter: DeferredRelease?
-    }
+    typealias Cleared = (single: CellState.Content, perParameter: DeferredRelease?)
 
     /// Clears instances, and returns what was there.
     final func clearInstances(_ clearing: Clearing) -> Cleared {
-        Cleared(single: clear(clearing), perParameter: perParameter.made?.clear(clearing))
+        (clear(clearing), perParameter.made?.clear(clearing))
     }
 
     /// Whether there is no instance.

@@ -10,8 +10,8 @@ extension ContainerManager {
         let lifetime = Protected(Weak<Lifetime>())
         /// The ``AutomaticRegistration``, once `autoRegister()` has run.
         let autoRegistration = Cell()
-        /// The last children of other types, in a debug build.
-        let typedChildren = Protected<[TypedChild]>([])
+        /// The last children of other types, and those types, in a debug build.
+        let typedChildren = Protected<[(manager: Weak<ContainerManager>, type: AnyObject.Type)]>([])
         /// Whether a change is under way after which `autoRegister()` runs again. The lock is held while the switch for
         /// `autoRegister()` changes together with its cell.
         let isRestarting = Protected(false)

@@ -149,27 +149,17 @@ extension ContainerManager {
         }
     #endif
 
-    /// A ``ChildContainer`` of a child.
-    final class TypedChild: Sendable {
-        fileprivate weak let manager: ContainerManager?
-        fileprivate let type: AnyObject.Type
-
-        fileprivate init(_ manager: ContainerManager, _ type: AnyObject.Type) {
-            (self.manager, self.type) = (manager, type)
-        }
-    }
-
     /// Remembers a child of this container, if this is a child itself.
     func remember(_ child: ContainerManager, _ type: AnyObject.Type) {
         guard parent != nil else { return }
-        lazyState.typedChildren.withLock { $0 = $0.suffix(15) + [TypedChild(child, type)] }
+        lazyState.typedChildren.withLock { $0 = $0.suffix(15) + [(Weak(child), type)] }
     }
 
     /// Logs which children outlive the operation of this one, which has ended.
     func logOutlivingChildren() {
         guard let parent, let children = existingState?.typedChildren.withLock({ $0 }) else { return }
         // A child that nothing else has any longer is released here, without a lock.
-        for child in children where child.manager != nil {
+        for child in children where child.manager.object != nil {
             log(.outlivesParent(ObjectIdentifier(child.type))) {
                 Failure.text(outlivingItsParent: child.type, parent: type(of: parent.container))
             }
