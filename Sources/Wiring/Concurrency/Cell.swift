@@ -155,12 +155,10 @@ extension Cell {
         }
 
         private func storage<Value>(of value: Value, _ nodes: [FollowerHandle]) -> Flight.Output.Storage {
-            guard storesAnything else { return .none }
+            guard timeToLive.map({ $0.duration > 0 }) ?? true else { return .none }
             if isWeak { return StoredInstance(weakly: value, scope: scope, nodes).map { .other($0) } ?? .none }
             return isNil(value) ? .none : .strong
         }
-
-        private var storesAnything: Bool { timeToLive.map { $0.duration > 0 } ?? true }
     }
 }
 

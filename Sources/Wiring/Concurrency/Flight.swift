@@ -48,7 +48,7 @@ package final class Flight: Frame.Completion, @unchecked Sendable {
     static func make(waiters: (any Flight.Waiters.Type)? = nil) -> Flight {
         if let waiters { return Flight(builder: .unique(), waiters: waiters.init()) }
         let record = ThreadRecord.current
-        let flight = record.pointee.takeSpareFlight() ?? Flight()
+        let flight = record.pointee.spareFlight.take() ?? Flight()
         flight.builder = record.pointee.number
         return flight
     }
@@ -228,12 +228,7 @@ extension Flight {
 
         /// The instance, stored strongly, for the callers that are waiting.
         let instance: StoredInstance
-        private let storage: Storage
-
-        init(instance: StoredInstance, storage: Storage) {
-            self.instance = instance
-            self.storage = storage
-        }
+        let storage: Storage
 
         /// Stores the instance in the cell of the flight.
         ///

@@ -4,30 +4,25 @@ package struct InstanceDrop: Sendable {
     /// What has happened, such as "`reset(.scope)` was called".
     package let cause: String
     /// Where, if the call says so.
-    package var call: CallSite?
+    package let call: CallSite?
     /// Whether the instance was built with one that has stopped, or has not started.
-    package private(set) var followsStop = false
+    package let followsStop: Bool
     /// Whether the scope has dropped an instance without hooks, of which this one is a dependency.
-    package private(set) var isIndirect = false
+    package let isIndirect: Bool
 
     static var expiry: Self { Self(cause: "its time to live had passed") }
     static var changeOfScope: Self { Self(cause: "another scope applies") }
-    static var stop: Self {
-        var drop = Self(cause: "an instance that it was built with has stopped")
-        drop.followsStop = true
-        return drop
-    }
+    static var stop: Self { Self(cause: "an instance that it was built with has stopped", followsStop: true) }
 
-    package init(cause: String, call: CallSite? = nil) {
-        self.cause = cause
-        self.call = call
+    package init(cause: String, call: CallSite? = nil, followsStop: Bool = false, isIndirect: Bool = false) {
+        (self.cause, self.call) = (cause, call)
+        (self.followsStop, self.isIndirect) = (followsStop, isIndirect)
     }
 
     /// The drop of an instance without hooks, for what that was built with.
     fileprivate var indirect: Self {
-        var drop = Self(cause: "an instance that was built with it was dropped, too: \(cause)", call: call)
-        (drop.followsStop, drop.isIndirect) = (followsStop, true)
-        return drop
+        let cause = "an instance that was built with it was dropped, too: \(cause)"
+        return Self(cause: cause, call: call, followsStop: followsStop, isIndirect: true)
     }
 
     /// The instances that a change may drop, taken before it; `nil` if none is followed. After the change, ``Candidates/note(_:)`` lets

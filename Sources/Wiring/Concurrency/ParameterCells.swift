@@ -1,8 +1,8 @@
 /// The instances of one declaration for parameters. All of them share one lock.
 final class ParameterCells: @unchecked Sendable {
     // SAFETY: The table and the variables of its entries are reached only under the lock.
-    private let lock = Lock()
-    @exclusivity(unchecked) private var table = Table()
+    fileprivate let lock = Lock()
+    @exclusivity(unchecked) fileprivate var table = Table()
     /// The declaration; `nil` for the instances of the graph scope, which do not expire.
     let declaration: Declaration?
     /// Whether it has been restored, and not searched since: the snapshot may have weakly stored objects that are gone.
@@ -117,18 +117,6 @@ final class ParameterCells: @unchecked Sendable {
             return (old, contents)
         }
     }
-
-    // MARK: - Hits
-
-    @inline(__always)
-    fileprivate func beginRead() { lock.lock() }
-
-    /// The first entry with a hash. The caller has called ``beginRead()``.
-    @inline(__always)
-    fileprivate func first(_ hash: Int) -> Borrowed<Entry>? { table.first(hash: hash) }
-
-    @inline(__always)
-    fileprivate func endRead() { lock.unlock() }
 }
 
 // SAFETY: The caller knows that the cells and the hashing exist until the call returns.
@@ -147,12 +135,12 @@ extension Borrowed where Object == ParameterCells {
     ) throws(Miss) -> Value {
         let hash = hashing.with { $0.hash(parameter) }
         // Each closure is small enough to be inlined, so nothing is retained needlessly.
-        with { $0.beginRead() }
-        guard let entry = with({ $0.first(hash) }),
+        with { $0.lock.lock() }
+        guard let entry = with({ $0.table.first(hash: hash) }),
             let stored = entry.with({ $0.state.reference(for: scope) }),
             !stored.isWeak, !stored.hasDependent, stored.isHit(awaitsReadiness: awaitsReadiness, isFollowed: isFollowed)
         else {
-            with { $0.endRead() }
+            with { $0.lock.unlock() }
             throw Miss()
         }
         let instance = stored.strongValue(Value.self)
@@ -161,7 +149,7 @@ extension Borrowed where Object == ParameterCells {
         let known = entry.with {
             unsafeDowncast($0.parameter, to: AnyParameter.Typed<P>.self).value
         }
-        with { $0.endRead() }
+        with { $0.lock.unlock() }
         // Another parameter with the same hash takes the slow path.
         guard hashing.with({ $0.areEqual(known, parameter) }) else { throw Miss() }
         return instance
@@ -264,32 +252,32 @@ extension ParameterCells {
         }
 
         /// Checks the next two entries, and evicts those that are not needed.
-        mutating func evictSome(_ expiry: TimeToLive.Expiry?) -> Evicted {
-            var evicted = Evicted()
-            for _ in 0..<min(2, entries.count) { checkNext(expiry, &evicted) }
-            return evicted
-        }
+        mutating func evictSome(_ expiry: TimeToLive.Expiry?) -> Evicted { evict(min(2, entries.count), expiry) }
 
         /// Checks all entries, and evicts those that are not needed.
         mutating func evictAll(_ expiry: TimeToLive.Expiry?) -> Evicted {
-            var evicted = Evicted()
             hand = 0
-            for _ in 0..<entries.count { checkNext(expiry, &evicted) }
+            let evicted = evict(entries.count, expiry)
             // Shrink the table.
             if entries.count < lists.capacity / 2 { replaceEntries(by: entries) }
             return evicted
         }
 
-        private mutating func checkNext(_ expiry: TimeToLive.Expiry?, _ evicted: inout Evicted) {
-            if hand == 0 { hand = entries.count }
-            hand -= 1
-            let entry = entries[hand]
-            guard !entry.isNew, !entry.state.isNeeded(expiry, retainingIn: &evicted.retained) else { return }
-            version += 1
-            unlink(entry)
-            entries.swapAt(hand, entries.count - 1)
-            entries.removeLast()
-            evicted.entries.append((entry, entry.state.replace(with: .retired)))
+        /// Checks the next entries, and evicts those that are not needed.
+        private mutating func evict(_ count: Int, _ expiry: TimeToLive.Expiry?) -> Evicted {
+            var evicted = Evicted()
+            for _ in 0..<count {
+                if hand == 0 { hand = entries.count }
+                hand -= 1
+                let entry = entries[hand]
+                guard !entry.isNew, !entry.state.isNeeded(expiry, retainingIn: &evicted.retained) else { continue }
+                version += 1
+                unlink(entry)
+                entries.swapAt(hand, entries.count - 1)
+                entries.removeLast()
+                evicted.entries.append((entry, entry.state.replace(with: .retired)))
+            }
+            return evicted
         }
 
         private mutating func unlink(_ entry: Entry) {

@@ -8,8 +8,19 @@ package final class ResolutionSession {
     @exclusivity(unchecked) private var spareGraph: GraphInstances?
     @exclusivity(unchecked) private var afterward: [() -> Void] = []
 
-    /// The calling thread's session.
-    static var current: ResolutionSession { ResolutionStack.session }
+    /// The session of the outermost resolution on this thread, created if there is none.
+    ///
+    /// Outside of a resolution this returns a new session, which is not stored.
+    static var current: ResolutionSession {
+        let record = ThreadRecord.current
+        if let session = record.pointee.session { return session }
+        let session = record.pointee.spareSession.take() ?? ResolutionSession()
+        // Outside of a resolution nothing would end the session.
+        guard record.pointee.depth > 0 else { return session }
+        record.pointee.session = session
+        record.pointee.pendingCompletions += 1
+        return session
+    }
 
     /// The instances of the graph scope: those of the asynchronous resolution around this one, or else its own.
     var graph: GraphInstances {

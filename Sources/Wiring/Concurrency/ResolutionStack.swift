@@ -159,20 +159,6 @@ package enum ResolutionStack {
 
     // MARK: - Sessions
 
-    /// The session of the outermost resolution, created if there is none.
-    ///
-    /// Outside of a resolution this returns a new session, which is not stored.
-    static var session: ResolutionSession {
-        let record = ThreadRecord.current
-        if let session = record.pointee.session { return session }
-        let session = record.pointee.spareSession.take() ?? ResolutionSession()
-        // Outside of a resolution nothing would end the session.
-        guard record.pointee.depth > 0 else { return session }
-        record.pointee.session = session
-        record.pointee.pendingCompletions += 1
-        return session
-    }
-
     /// The session of the outermost resolution, if it has one.
     static var currentSession: ResolutionSession? { ThreadRecord.existing?.pointee.session }
 

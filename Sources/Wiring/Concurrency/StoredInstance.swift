@@ -9,7 +9,7 @@ package struct StoredInstance: @unchecked Sendable {
 
     /// Stores an instance strongly.
     package init<Value>(_ value: Value, scope: ScopeID, _ followers: [FollowerHandle] = []) {
-        box = .holding(value, followers)
+        box = .make(Value.self, Value.self, followers) { $0.initialize(to: value) }
         self.scope = scope
     }
 
@@ -17,8 +17,8 @@ package struct StoredInstance: @unchecked Sendable {
     ///
     /// - Returns: `nil` for a value that holds no object, or `nil`.
     init?<Value>(weakly value: Value, scope: ScopeID, _ followers: [FollowerHandle] = []) {
-        guard let box = Box.holding(weakly: value, followers) else { return nil }
-        self.box = box
+        guard let object = Wiring.object(in: value) else { return nil }
+        box = .make(nil, WeakReference.self, followers) { $0.initialize(to: WeakReference(object, in: value)) }
         self.scope = scope
     }
 
@@ -139,33 +139,13 @@ extension StoredInstance {
     /// One class serves all types: the instance follows the header. A generic class would need metadata for each type, and each
     /// first resolution would look it up.
     final class Box: ManagedBuffer<Header, UInt64> {
-        /// Holds an instance strongly.
-        ///
-        /// - Parameter followers: What dependents of the instance depend on.
-        static func holding<Value>(
-            _ value: Value,
-            _ followers: [FollowerHandle] = []
-        ) -> Box {
-            make(Value.self, Value.self, followers) { $0.initialize(to: value) }
-        }
-
-        /// Refers to an object weakly, however it is wrapped.
-        ///
-        /// - Returns: `nil` for a value that holds no object, or `nil`.
-        static func holding<Value>(
-            weakly value: Value,
-            _ followers: [FollowerHandle]
-        ) -> Box? {
-            guard let object = Wiring.object(in: value) else { return nil }
-            return make(nil, WeakReference.self, followers) { $0.initialize(to: WeakReference(object, in: value)) }
-        }
-
         /// - Parameters:
         ///   - held: The type of an instance that is held strongly; `nil` for a weak reference.
         ///   - type: The type of what the box contains.
+        ///   - followers: What dependents of the instance depend on.
         ///   - initialize: Initializes it.
         @inline(__always)
-        private static func make<Value: ~Copyable>(
+        fileprivate static func make<Value: ~Copyable>(
             _ held: (any Any.Type)?,
             _ type: Value.Type,
             _ followers: [FollowerHandle],

@@ -7,9 +7,9 @@ struct ThreadRecord: ~Copyable {
     /// The number of completions, the session's included. If it is 0, a frame is popped by decrementing ``depth``.
     var pendingCompletions = 0
     /// A resolution at this depth takes the slow path: there is no room for its frame, or it must be checked for a cycle.
-    private(set) var limit = 0
-    private var capacity = 0
-    private var frames: UnsafeMutablePointer<Frame>
+    private(set) var limit = initialCapacity
+    private var capacity = initialCapacity
+    private var frames = UnsafeMutablePointer<Frame>.allocate(capacity: initialCapacity)
     /// What the fast path hands to the slow path: the declaration, and the registered closure if it has been found.
     private var pending: (declaration: Declaration, closure: ErasedClosure?)?
     /// The thread's number, which is never reused.
@@ -31,11 +31,7 @@ struct ThreadRecord: ~Copyable {
     /// A session to reuse.
     var spareSession: ResolutionSession?
 
-    private init() {
-        capacity = 16
-        limit = capacity
-        frames = .allocate(capacity: capacity)
-    }
+    private static var initialCapacity: Int { 16 }
 
     deinit {
         // There are frames only if the thread has exited within a resolution.
@@ -78,11 +74,6 @@ struct ThreadRecord: ~Copyable {
     mutating func takeOver() -> (declaration: Declaration, closure: ErasedClosure?) {
         guard let left = exchange(&pending, with: nil) else { fatalError("the fast path has left nothing") }
         return left
-    }
-
-    mutating func takeSpareFlight() -> Flight? {
-        defer { spareFlight = nil }
-        return spareFlight
     }
 
     // MARK: - Frames

@@ -142,7 +142,7 @@ extension ContainerManager {
     ///
     /// - Returns: What was taken out.
     func changeAutomatic(of slot: Slot, _ change: (inout SlotState.Layer) -> Void) -> DeferredRelease {
-        if run != nil { return changeInAutoRegister(slot, change) as Any }
+        if changeInAutoRegister(slot, change) != nil { return () }
         guard slot.currentFlags.contains(.automatic) else { return () }
         return changePublished { layers in
             if var layer = layers[ObjectIdentifier(slot)] {

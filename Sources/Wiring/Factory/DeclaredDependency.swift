@@ -33,7 +33,11 @@ extension DeclaredDependency {
     package var container: any ManagedContainer { registration.container }
 
     /// A copy with a change.
-    func with(_ change: (inout Dependency) -> Void) -> Self { applying(registration.change(change)) }
+    func with(_ change: (inout Dependency) -> Void) -> Self {
+        var dependency = registration.dependency
+        change(&dependency)
+        return applying(.init(dependency.modification))
+    }
 
     /// Makes a new instance each time, even if the container has a default scope.
     @export(implementation) @inline(always) public var unique: Self { applying(registration.setting(.unique)) }

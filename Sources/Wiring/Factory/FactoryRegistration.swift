@@ -122,13 +122,6 @@ public struct FactoryRegistration<P, T> {
         Resolution.Request(declaration, modification, of: container, container.manager, at: call, for: parameter)
     }
 
-    /// Changes the container, and returns the change of the factory value.
-    func change(_ change: (inout Dependency) -> Void) -> Change {
-        var dependency = dependency
-        change(&dependency)
-        return Change(dependency.modification)
-    }
-
     // Each is computed from this value before the copy is made that gets it. The other way round, the container would be retained.
 
     /// The change that sets a scope.
