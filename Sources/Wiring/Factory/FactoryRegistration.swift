@@ -63,6 +63,14 @@ public struct FactoryRegistration<P, T> {
         }
     #endif
 
+    /// Records that the closure is one of the main actor. Only a debug build checks it.
+    mutating func isolateToMainActor() {
+        #if DEBUG
+            noteIsolation(MainActor.shared)
+            isolation = MainActor.shared
+        #endif
+    }
+
     // Each reads this value once: the getter of a protocol's requirement copies it.
 
     @export(implementation)

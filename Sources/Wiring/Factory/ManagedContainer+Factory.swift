@@ -80,15 +80,10 @@ extension ManagedContainer {
         column: UInt = #column,
         _ factory: @escaping @MainActor () -> T
     ) -> Factory<T> {
-        let make = { onMainActor(for: ()) { factory() } }
-        #if DEBUG
-            let actor = MainActor.shared
-            var result = Factory(self, key: key, fileID: fileID, line: line, column: column, isolation: actor, make)
-            result.storedRegistration.isolation = actor
-            return result
-        #else
-            return Factory(self, key: key, fileID: fileID, line: line, column: column, make)
-        #endif
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        var result = Factory(self, site, nil) { onMainActor(for: ()) { factory() } }
+        result.storedRegistration.isolateToMainActor()
+        return result
     }
 
     /// Declares a dependency that takes a parameter with a closure of the main actor, in a property that is not isolated. See
@@ -101,23 +96,10 @@ extension ManagedContainer {
         column: UInt = #column,
         _ factory: @escaping @MainActor (P) -> T
     ) -> ParameterFactory<P, T> {
-        let make = { (parameter: P) in onMainActor(for: parameter, factory) }
-        #if DEBUG
-            let actor = MainActor.shared
-            var result = ParameterFactory(
-                self,
-                key: key,
-                fileID: fileID,
-                line: line,
-                column: column,
-                isolation: actor,
-                make
-            )
-            result.storedRegistration.isolation = actor
-            return result
-        #else
-            return ParameterFactory(self, key: key, fileID: fileID, line: line, column: column, make)
-        #endif
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        var result = ParameterFactory(self, site, nil) { onMainActor(for: $0, factory) }
+        result.storedRegistration.isolateToMainActor()
+        return result
     }
 
     // MARK: - Promises
