@@ -338,6 +338,27 @@ import WiringTesting
         #expect(error?.description.contains(text) == true)
     }
 
+    /// What has dropped the publisher is not known. The leaflet is gone, but what it was built with stops only now.
+    @Test func theErrorNamesWhatHasDroppedAWeakInstanceThatWasGone() async throws {
+        let plant = Plant()
+        let running = AsyncGate()
+        plant.on("running publisher") {
+            running.open()
+            await untilCancelled()
+        }
+        let error = await #expect(throws: LifecycleError.self) {
+            try await plant.run {
+                _ = plant.leaflet()
+                await running.pass()
+                _ = plant.publisher.scope(.singleton)
+                plant.leaflet.reset(.scope)
+                await untilCancelled()
+            }
+        }
+        let text = "an instance that was built with it was dropped, too: `reset(_:)` was called on its declaration"
+        #expect(error?.description.contains(text) == true)
+    }
+
     // MARK: - What does not
 
     /// No run ends.
@@ -526,6 +547,9 @@ import WiringTesting
 }
 
 extension Plant {
+    /// Nothing but its users keeps it.
+    fileprivate var leaflet: Factory<Machine> { self { Machine("leaflet", needs: [self.publisher()]) }.shared }
+
     fileprivate var machines: Collected<Machine> { collected().cached.onRun { _ in await untilCancelled() } }
 
     fileprivate var desk: ParameterFactory<Int, Machine> {
