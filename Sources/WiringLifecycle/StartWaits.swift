@@ -119,7 +119,9 @@ struct StartWaits {
     private static func end(_ awaited: ObjectIdentifier, in callers: [LifecycleNode]) {
         shared.withLock { waits in
             for caller in callers.map(ObjectIdentifier.init) {
-                waits.awaited[caller]?.removeAll { $0.id == awaited }
+                // One of them: another task of the same hook may wait, too.
+                guard let index = waits.awaited[caller]?.firstIndex(where: { $0.id == awaited }) else { continue }
+                waits.awaited[caller]?.remove(at: index)
                 if waits.awaited[caller]?.isEmpty == true { waits.awaited[caller] = nil }
             }
         }
@@ -131,12 +133,14 @@ struct StartWaits {
     private func isCycle(_ awaited: Awaited, _ callers: [LifecycleNode]) -> Bool {
         guard case .start(let node) = awaited.work else { return false }
         let needed = [node].transitiveClosure { next in
-            next.dependencies
+            // A task that its hook has left behind may still wait.
+            guard next.marks.isPending else { return [] }
+            return next.dependencies
                 + self.awaited[ObjectIdentifier(next), default: []].compactMap {
                     if case .start(let node) = $0.work { node } else { nil }
                 }
         }
-        return needed.contains { node in callers.contains { $0 === node } }
+        return needed.contains { node in node.marks.isPending && callers.contains { $0 === node } }
     }
 
     /// The path from a construction that awaits a start back to the construction; `nil` if the start does not wait for it.

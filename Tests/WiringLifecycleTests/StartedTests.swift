@@ -324,6 +324,47 @@ import WiringTesting
         #expect(error?.reason == .circularStart)
     }
 
+    /// The task that the store's hook has left behind waits for the base, which asks for the store.
+    @Test func whatHasStartedIsPartOfNoCycle() async throws {
+        let (hasStarted, hasEnded) = (AsyncGate(), AsyncGate())
+        log.on("start store") { [unowned mill] in
+            Task {
+                await #expect(throws: Never.self) { try await mill.base.started() }
+                hasEnded.open()
+            }
+            // Meanwhile the task begins to wait.
+            for _ in 0..<1_000 { await Task.yield() }
+        }
+        log.on("start base") { [unowned mill] in
+            await hasStarted.pass()
+            _ = try await mill.store.started()
+        }
+        try await mill.run(\.store) {
+            hasStarted.open()
+            await hasEnded.pass()
+        }
+    }
+
+    /// Two tasks of the store's hook wait for the base. One stops waiting, and then the base waits for the store.
+    @Test func aCycleEndsAfterAnotherTaskHasStoppedWaiting() async throws {
+        let mayWait = AsyncGate()
+        log.on("start store") { [mill] in
+            async let base = mill.base.started()
+            let other = Task { try await mill.base.started() }
+            for _ in 0..<1_000 { await Task.yield() }
+            other.cancel()
+            await #expect(throws: CancellationError.self) { try await other.value }
+            mayWait.open()
+            _ = try await base
+        }
+        log.on("start base") { [mill] in
+            await mayWait.pass()
+            _ = try await mill.store.started()
+        }
+        let error = await #expect(throws: LifecycleError.self) { try await mill.run(\.store) {} }
+        #expect(error?.reason == .circularStart)
+    }
+
     @Test func aFailureNamesThePathThroughTheClosure() async throws {
         mill.settings.register { [unowned mill] in
             _ = try await mill.failing.started()
