@@ -1,4 +1,4 @@
-/// Records who waits for which flight, and refuses a wait that would close a cycle: a value, tested without threads.
+/// Who waits for which flight. A wait that would close a cycle throws the cycle. Tests use it without threads.
 ///
 /// A waiter is a thread, or the asynchronous flight whose task waits. Both have unique numbers, by which flights know their builder. Only
 /// those that are about to wait take the lock.
