@@ -55,7 +55,7 @@ package struct Declaration: Sendable {
     /// Equal for equal declarations, wherever their literals are in memory.
     var hash: UInt {
         let type = UInt64(UInt(bitPattern: Int(bitPattern: ObjectIdentifier(product)) >> 4))
-        let hash = (site.position ^ type &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15
+        let hash = (site.position ^ type) &* 0x9E37_79B9_7F4A_7C15
         return UInt(truncatingIfNeeded: hash ^ (hash >> 32))
     }
 }
