@@ -30,7 +30,8 @@ package class Cell: @unchecked Sendable {
     final func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { state.plainAddress(for: scope) }
 
     /// Begins the time to live of the locked cell's instance anew, if there is one that has not ended.
-    fileprivate final func use(_ expiry: TimeToLive.Expiry?) -> Bool { expiry.map { state.use($0) } ?? true }
+    @inline(__always)
+    final func use(_ expiry: TimeToLive.Expiry?) -> Bool { state.use(expiry) }
 
     final func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {
         try Borrowed(self).value(Value.self, scope: scope)

@@ -88,8 +88,10 @@ struct CellState: ~Copyable, @unchecked Sendable {
         return StoredInstance.Strong(stored, keepAlive)
     }
 
-    /// Begins a sliding time to live anew, unless it has ended.
-    mutating func use(_ expiry: TimeToLive.Expiry) -> Bool {
+    /// Begins a sliding time to live anew, if there is one, unless it has ended.
+    @inline(__always)
+    mutating func use(_ expiry: TimeToLive.Expiry?) -> Bool {
+        guard let expiry else { return true }
         guard expiry.isAlive(since: used) else { return false }
         used = expiry.renewed(used)
         return true

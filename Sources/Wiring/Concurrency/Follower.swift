@@ -122,8 +122,11 @@ final class Followers: Sendable {
 
     init(_ handles: [FollowerHandle]) { self.handles = handles }
 
-    var isAnyOver: Bool {
-        ProcessCount.ends.hasMadeTrue(since: checkedEnds) { handles.contains { $0.follower.isOver } }
+    @inline(__always)
+    var isAnyOver: Bool { ProcessCount.ends.hasMadeTrue(since: checkedEnds) { findsOver } }
+
+    private var findsOver: Bool {
+        @inline(never) get { handles.contains { $0.follower.isOver } }
     }
 
     /// Whether followers of containers have all of them.

@@ -138,7 +138,7 @@ extension Borrowed where Object == ParameterCells {
         with { $0.lock.lock() }
         guard let entry = with({ $0.table.first(hash: hash) }),
             let stored = entry.with({ $0.state.reference(for: scope) }),
-            !stored.isWeak, !stored.hasDependent, stored.isHit(awaitsReadiness: awaitsReadiness, isFollowed: isFollowed)
+            stored.isCopyable(awaitsReadiness: awaitsReadiness, isFollowed: isFollowed)
         else {
             with { $0.lock.unlock() }
             throw Miss()

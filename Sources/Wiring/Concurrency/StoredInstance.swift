@@ -81,6 +81,12 @@ extension StoredInstance {
             }
         }
 
+        /// Whether a hit only copies what is stored, because no dependent must be recorded. The parameters are those of `isHit`.
+        @inline(__always)
+        func isCopyable(awaitsReadiness: Bool, isFollowed: Bool) -> Bool {
+            isHit(awaitsReadiness: awaitsReadiness, isFollowed: isFollowed) && !isWeak && !hasDependent
+        }
+
         /// Whether an object is stored weakly: which of the following properties applies.
         var isWeak: Bool { box.with(\.isWeak) }
 
@@ -214,7 +220,9 @@ extension StoredInstance {
 
         /// Whether one of them has yet to become ready.
         var isPending: Bool { withFollowers { $0.isAnyPending } ?? false }
+
         /// Whether one of them is over.
+        @inline(__always)
         var isOver: Bool { withFollowers { $0.isAnyOver } ?? false }
     }
 

@@ -46,7 +46,7 @@ extension TimeToLive {
         }
 
         /// - Parameter start: When the instance was built or last used; `nil` if that was not recorded: its time begins now.
-        func isAlive(since start: Int64?) -> Bool { now - (start ?? now) < timeToLive.duration }
+        func isAlive(since start: Int64?) -> Bool { now &- (start ?? now) < timeToLive.duration }
 
         /// The start of the time after a use of an instance that is alive.
         func renewed(_ start: Int64?) -> Int64 {

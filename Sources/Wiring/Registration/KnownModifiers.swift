@@ -69,6 +69,7 @@ extension SlotReference {
     }
 
     /// What is due at a hit of a value that has what this says: a function that sees the instance and captures nothing, and a time to live.
+    @inline(__always)
     var due: (decorator: (function: UInt, kind: Modifier.Kind)?, timeToLive: TimeToLive?) {
         var decorator: (function: UInt, kind: Modifier.Kind)?
         var timeToLive: TimeToLive?
@@ -107,6 +108,14 @@ extension KnownModifiers {
             (argument, timeToLive, limit) = (modifier.context?.argument, modifier.timeToLive, modifier.limit)
             self.index = index
             bits = SlotReference.bits(ofKnown: index, modifier.kind)
+        }
+
+        /// Whether its argument is the same literal. Equal strings from different places may count as different.
+        @inline(__always)
+        func hasArgument(literal other: String) -> Bool {
+            typealias Words = (UInt64, UInt64)
+            // SAFETY: A string, or none, is two words, and the same two words are the same string.
+            return unsafeBitCast(argument, to: Words.self) == unsafeBitCast(other, to: Words.self)
         }
     }
 }

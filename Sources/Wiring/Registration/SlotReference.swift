@@ -24,7 +24,7 @@ package struct SlotReference: Sendable {
     @inline(__always)
     var slot: Borrowed<Slot> {
         // SAFETY: The word contains the address of a slot, which is not zero and which the container retains.
-        Borrowed(at: UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: word & ~Self.otherBits))!)
+        Borrowed(at: UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: word & ~Self.otherBits)).unsafelyUnwrapped)
     }
 
     private static var otherBits: UInt64 { 0xFF << 48 | 15 }

@@ -66,8 +66,7 @@ extension Borrowed where Object == ContainerManager {
         else {
             return enterOrLeave(declaration, to: record, of: container)
         }
-        let id = with { Frame.ContainerID(container, $0) }
-        record.pointee.push(Frame(declaration: declaration, container: id))
+        push(declaration, on: record, of: container)
         return true
     }
 
@@ -168,14 +167,32 @@ extension Borrowed where Object == ContainerManager {
         of container: AnyObject,
         at call: CallSite
     ) throws(Miss) -> T {
-        guard case .some(.reference(let reference)) = modification, allowsHits || allowsHitsInChild(reference),
-            let hit = reference.lockedHit
-        else { return try instance(modification, for: (), of: container, at: call) }
-        // SAFETY: See `instance(_:of:at:)`.
-        var instance = hit.address.assumingMemoryBound(to: T.self).pointee
-        hit.cell.with { $0.unlock() }
-        if let decorator = hit.decorator { show(&instance, to: decorator, reference, of: container) }
-        return instance
+        if case .some(.reference(let reference)) = modification, allowsHits || allowsHitsInChild(reference) {
+            if !reference.isObserved {
+                if let (cell, scope) = reference.cell(within: nil) {
+                    cell.with { $0.lock() }
+                    if let stored = cell.with({ $0.reference(for: scope) }),
+                        stored.isCopyable(awaitsReadiness: false, isFollowed: reference.isFollowed)
+                    {
+                        let instance = stored.strongValue(T.self)
+                        cell.with { $0.unlock() }
+                        return instance
+                    }
+                    cell.with { $0.unlock() }
+                }
+            } else if let (cell, scope, decorator, expiry) = reference.observed {
+                cell.with { $0.lock() }
+                if let address = cell.with({ $0.plainAddress(for: scope) }), cell.with({ $0.use(expiry) }) {
+                    // SAFETY: See `instance(_:of:at:)`.
+                    var instance = address.assumingMemoryBound(to: T.self).pointee
+                    cell.with { $0.unlock() }
+                    if let decorator { show(&instance, to: decorator, reference, of: container) }
+                    return instance
+                }
+                cell.with { $0.unlock() }
+            }
+        }
+        return try instance(modification, for: (), of: container, at: call)
     }
 
     /// Shows a stored instance to a decorator.
@@ -334,31 +351,16 @@ extension SlotReference {
         )
     }
 
-    /// An instance that a hit copies before it unlocks the cell.
-    fileprivate struct LockedHit {
-        let address: UnsafeRawPointer
-        let cell: Borrowed<Instances>
-        /// What sees the instance.
-        let decorator: (function: UInt, kind: Modifier.Kind)?
-    }
-
-    /// The instance of a value that has at most hooks and what is due at each resolution, if there is one for all parameters that a hit may
-    /// return, and no dependent must be recorded. It is compiled once for all types.
-    fileprivate var lockedHit: LockedHit? {
-        @inline(never) get {
-            let due = isObserved ? due : (decorator: nil, timeToLive: nil)
-            guard due.decorator == nil || ThreadRecord.current.pointee.hasRoom, !retention.isPerParameter,
-                let (cell, scope) = cell(within: due.timeToLive)
-            else { return nil }
-            let expiry = due.timeToLive.map { TimeToLive.Expiry($0) }
-            cell.with { $0.lock() }
-            guard let stored = cell.locked(for: scope, within: expiry, isFollowed: isFollowed) else { return nil }
-            guard !stored.isWeak, !stored.hasDependent else {
-                cell.with { $0.unlock() }
-                return nil
-            }
-            return LockedHit(address: stored.address, cell: cell, decorator: due.decorator)
-        }
+    /// What a hit of a value with what is due at each resolution needs, if it depends only on the retention and that.
+    @inline(__always)
+    fileprivate var observed:
+        (Borrowed<Instances>, ScopeID, decorator: (function: UInt, kind: Modifier.Kind)?, TimeToLive.Expiry?)?
+    {
+        let due = due
+        guard due.decorator == nil || ThreadRecord.current.pointee.hasRoom,
+            let (cell, scope) = cell(within: due.timeToLive)
+        else { return nil }
+        return (cell, scope, due.decorator, due.timeToLive.map { TimeToLive.Expiry($0) })
     }
 
     /// What holds the instance, if a hit depends only on the retention and a time to live.

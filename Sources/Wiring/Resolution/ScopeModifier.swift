@@ -102,7 +102,7 @@ extension Borrowed where Object == ContainerManager {
         _ types: Declaration.Types<P, T>.Type
     ) -> Modification.Modified {
         if case .some(.reference(let reference)) = earlier,
-            let changed = reference.addingLast(.input, closure, { $0.argument == argument })
+            let changed = reference.addingLast(.input, closure, { $0.hasArgument(literal: argument) })
         {
             return .reference(changed)
         }
@@ -195,6 +195,17 @@ extension Borrowed where Object == ContainerManager {
         return dependency.modified
     }
 
+    /// A value after its declaration has set a time to live, if the slot has it and knows that the declaration sets it.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func known(_ timeToLive: TimeToLive, after earlier: Modification) -> SlotReference? {
+        guard case .some(.reference(let reference)) = earlier, with({ !$0.flags.isOn(.autoRegistration) }),
+            reference.slot.with({ $0.has(timeToLive) })
+        else { return nil }
+        return reference.addingLast(.timeToLive, nil) { $0.timeToLive == timeToLive }
+    }
+
     /// The modification of a value after a time to live is set.
     @usableFromInline
     @inline(never)
@@ -205,36 +216,15 @@ extension Borrowed where Object == ContainerManager {
         _ types: Declaration.Types<P, T>.Type,
         of container: AnyObject
     ) -> Modification.Modified {
-        if case .some(.reference(let reference)) = earlier, let changed = known(timeToLive, reference) {
-            return .reference(changed)
-        }
-        return modifiedSlowly(earlier, timeToLive, site, types, of: container)
-    }
-
-    @inline(never)
-    private func modifiedSlowly<P, T>(
-        _ earlier: Modification,
-        _ timeToLive: TimeToLive,
-        _ site: Declaration.Site,
-        _ types: Declaration.Types<P, T>.Type,
-        of container: AnyObject
-    ) -> Modification.Modified {
         let declaration = Declaration(site, types)
-        if case .none = earlier, let changed = found(declaration).flatMap({ known(timeToLive, $0) }) {
+        if case .none = earlier, let unmodified = found(declaration),
+            let changed = known(timeToLive, after: .some(.reference(unmodified)))
+        {
             return .reference(changed)
         }
         var dependency = Dependency(container, object, declaration, earlier)
         dependency.set(timeToLive)
         return dependency.modified
-    }
-
-    /// A reference after a time to live that the slot has, if the slot knows that its declaration sets it.
-    @inline(__always)
-    private func known(_ timeToLive: TimeToLive, _ reference: SlotReference) -> SlotReference? {
-        guard with({ !$0.flags.isOn(.autoRegistration) }), reference.slot.with({ $0.has(timeToLive) }) else {
-            return nil
-        }
-        return reference.addingLast(.timeToLive, nil) { $0.timeToLive == timeToLive }
     }
 
     // MARK: - Parameters
