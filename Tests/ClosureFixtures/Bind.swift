@@ -135,6 +135,63 @@ func bindNoncopyable(_ container: Container) async throws {
     _ = try await container.bindOnMainActor { (_: String, _: Int) throws(Failed) in Ticket() }("a", 1).number
 }
 
+@MainActor func bindNoncopyableArguments(_ container: Container) async {
+    var ticket = Ticket()
+    container.bind { (ticket: inout Ticket) in ticket.number += 1 }(&ticket)
+    try? container.bind { (_: inout Ticket) throws in throw Failed.offline }(&ticket)
+    try? container.bind { (_: inout Ticket) throws(Failed) in throw .offline }(&ticket)
+    await container.bind { (ticket: inout Ticket) async in ticket.number += 1 }(&ticket)
+    try? await container.bind { (_: inout Ticket) async throws(Failed) in throw .offline }(&ticket)
+    container.bindOnMainActor { (ticket: inout Ticket) in ticket.number += 1 }(&ticket)
+    try? container.bindOnMainActor { (_: inout Ticket) throws(Failed) in throw .offline }(&ticket)
+    container.bind { (ticket: inout Ticket, other: Int) in ticket.number += other }(&ticket, 1)
+    try? container.bind { (_: inout Ticket, _: Int) throws(Failed) in throw .offline }(&ticket, 1)
+    await container.bind { (ticket: inout Ticket, other: Int) async in ticket.number += other }(&ticket, 1)
+    try? await container.bind { (_: inout Ticket, _: Int) async throws(Failed) in throw .offline }(&ticket, 1)
+    container.bindOnMainActor { (ticket: inout Ticket, other: Int) in ticket.number += other }(&ticket, 1)
+    try? container.bindOnMainActor { (_: inout Ticket, _: Int) throws(Failed) in throw .offline }(&ticket, 1)
+    _ = container.bind { (ticket: inout Ticket) in Ticket(number: ticket.number) }(&ticket).number
+    let change: @Sendable (inout Ticket) async throws -> Void = container.bind { $0.number += 1 }
+    _ = change
+}
+
+/// A context may borrow, consume or send the argument, if that is copyable.
+func bindWithOwnership(_ container: Container) {
+    func takeBorrowing(_ closure: @escaping @Sendable (borrowing String) -> Int) {}
+    func takeConsuming(_ closure: @escaping @Sendable (consuming String) -> String) {}
+    func takeSending(_ closure: @escaping @Sendable (sending Box) -> Void) {}
+    func takeSendingLater(_ closure: @escaping @concurrent @Sendable (sending Box) async throws -> Void) {}
+    func takeInOutSending(_ closure: (inout sending Box) -> Void) {}
+
+    takeBorrowing(container.bind { $0.count })
+    takeBorrowing(container.bind { (text: borrowing String) in text.count })
+    takeConsuming(container.bind { $0 + "a" })
+    takeConsuming(container.bind { (text: consuming String) in text + "a" })
+    takeSending(container.bind { print($0.number) })
+    takeSendingLater(container.bind { print($0.number) })
+    takeSendingLater(container.bind { print($0.number, await later()) })
+    takeInOutSending(container.bind { $0.number += 1 })
+    _ = container.bind { (box: sending Box) in box.number += 1 }
+}
+
+/// What to write instead for closures that `bind` does not take.
+func bindByHand(_ container: Container) {
+    let borrow = { @Sendable (ticket: borrowing Ticket) -> Int in
+        withExistingContainer(container) { ticket.number + Container.shared.number() }
+    }
+    let consume = { @Sendable (ticket: consuming Ticket) -> Ticket in
+        ticket.number += withExistingContainer(container) { Container.shared.number() }
+        return ticket
+    }
+    let send = { @Sendable (box: sending Box) -> Task<Void, Never> in
+        let number = withExistingContainer(container) { Container.shared.number() }
+        return Task { box.number += number }
+    }
+    _ = borrow(Ticket())
+    _ = consume(Ticket()).number
+    _ = send(Box())
+}
+
 @MainActor func bindInOut(_ container: Container) async {
     var number = 1
     container.bind { (number: inout Int) in number += 1 }(&number)

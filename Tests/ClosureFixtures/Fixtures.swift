@@ -25,7 +25,8 @@
 //   three, with a tuple           C                                 +                                           C
 //   three, with `inout`           R                                                                             +
 //   a pack                        +                                                                             +
-//   a noncopyable argument        R                                                                             C
+//   a noncopyable argument        + (5)                                                                         C
+//   a `sending` argument          S
 // is asynchronous                 +       +        +       +        +       D         D         R       +       +       D          +
 //   with a typed error            +       +        +       +        +       D         D         R       + (1)   +       D          + (1)
 // is `@Sendable`                  +       +        +       +        +       +         +         +       +       +       +          +
@@ -41,12 +42,17 @@
 // W  It compiles, with a warning about the code after it.
 // B  `bind` rejects it, and `bindOnMainActor` takes it.
 // C  The compiler crashes (Swift 6.3). The function's documentation says so.
+// S  It compiles, but the bound closure's argument is not `sending`: the compiler forgets that where it makes a pack of the arguments, so it
+//    does not diagnose a caller that goes on using what the closure has sent on (Swift 6.3). The function's documentation says so. Where the
+//    context expects a `sending` argument, `bind` takes a closure that does not send it on.
 //
 // 1. `onStop` and `Overrides` reject closures that throw.
 // 2. The changes take a container. The operation takes nothing.
 // 3. `.override(onMainActor:)` and `.override(onActor:)`. Their closures cannot throw or await.
 // 4. If the returned closure is a literal with a typed error, the compiler crashes on it, as it does wherever a literal returns such a literal
 //    as a generic type: name the closure first. The documentation of `callAsFunction` says so.
+// 5. If it is `inout`: the only argument, or the first of two. The compiler rejects one that the closure borrows or consumes, because no
+//    function takes it: see `TaskLocalContainer+Bind.swift`.
 
 import Wiring
 import WiringAsync

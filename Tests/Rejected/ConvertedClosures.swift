@@ -33,8 +33,9 @@ extension Container {
 func bind(_ container: Container) {
     _ = container.bind { @MainActor in }  // error: loses global actor 'MainActor'
     _ = container.bindOnMainActor { (_: Int) async in }  // error: cannot pass function of type
-    _ = container.bind { (_: consuming Ticket) in }  // error: no exact matches in call to instance method 'bind'
-    _ = container.bind { (_: inout Ticket) in }  // error: no exact matches in call to instance method 'bind'
+    _ = container.bind { (_: consuming Ticket) in }  // error: argument type '@Sendable (inout Ticket) -> ()'
+    _ = container.bind { (_: borrowing Ticket) in }  // error: argument type '@Sendable (inout Ticket) -> ()'
+    _ = container.bind { (_: Int, _: inout Ticket) in }  // error: no exact matches in call to instance method 'bind'
     _ = container.bind { (_: isolated Disk) in }  // error: cannot conform to 'AsyncSequence'
 
     // Of two arguments, the first may be `inout`. In other places, each is a value.

@@ -4,6 +4,10 @@
 // - A closure with a typed error needs one with a generic error: it crashes where that error becomes `any Error`.
 // - A closure with one or two arguments needs one without a pack: in a pack, it crashes on an argument that is a tuple.
 // - A closure with an `inout` argument needs a function of its own: in a pack, it changes a copy.
+// - None borrows a noncopyable argument. Such a function gives the type checker up to a quarter more to try for a call with one argument.
+//   And the type checker ignores the ownership, so it would also choose that function for a closure that consumes its argument, on which
+//   the compiler then fails.
+// - None takes a `sending` argument: it would be ambiguous with the one that takes any argument.
 // - The arguments of an asynchronous closure need not be `Sendable`. Otherwise, the synchronous function is not the more special one, and
 //   a closure that does not await is ambiguous where the context expects one that can.
 // - Those with one argument and those with a pack are disfavored: `{ key, value in … }` has two arguments, unless a pair is expected.
@@ -32,8 +36,10 @@ extension TaskLocalContainer {
     /// an enclosing isolated test or `withContainer` has a container of its type.
     ///
     /// - Parameter operation: Receives the closure's arguments, on the thread that calls the closure. Its only argument may be `inout`,
-    ///   or the first of two. The compiler makes any other `inout` argument a copy, and crashes on a variadic argument, or on a tuple
-    ///   among three or more arguments (Swift 6.3).
+    ///   or the first of two, and an `inout` argument may be noncopyable. The compiler makes any other `inout` argument a copy, and
+    ///   crashes on a variadic argument, or on a tuple among three or more arguments (Swift 6.3). It rejects a noncopyable argument that
+    ///   the closure borrows or consumes, and forgets that an argument is `sending`: for these, do not bind the closure, but call
+    ///   `withExistingContainer(_:operation:)` in it.
     @_disfavoredOverload
     public func bind<each Argument, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @Sendable (repeat each Argument) throws(Failure) -> Result
@@ -118,7 +124,7 @@ extension TaskLocalContainer {
 
     /// Returns a closure that changes its one argument. See `bind(_:)`.
     @_documentation(visibility: internal)
-    public func bind<Argument, Result: ~Copyable>(
+    public func bind<Argument: ~Copyable, Result: ~Copyable>(
         _ operation: @escaping @Sendable (inout Argument) -> Result
     ) -> @Sendable (inout Argument) -> Result {
         let isolation = Isolation(capturingWith: self)
@@ -127,7 +133,7 @@ extension TaskLocalContainer {
 
     /// Returns a closure that changes its one argument, and throws what its operation throws. See `bind(_:)`.
     @_documentation(visibility: internal)
-    public func bind<Argument, Result: ~Copyable, Failure: Error>(
+    public func bind<Argument: ~Copyable, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @Sendable (inout Argument) throws(Failure) -> Result
     ) -> @Sendable (inout Argument) throws(Failure) -> Result {
         let isolation = Isolation(capturingWith: self)
@@ -138,7 +144,7 @@ extension TaskLocalContainer {
 
     /// Returns a closure that changes the first of its two arguments. See `bind(_:)`.
     @_documentation(visibility: internal)
-    public func bind<First, Second, Result: ~Copyable>(
+    public func bind<First: ~Copyable, Second, Result: ~Copyable>(
         _ operation: @escaping @Sendable (inout First, Second) -> Result
     ) -> @Sendable (inout First, Second) -> Result {
         let isolation = Isolation(capturingWith: self)
@@ -147,7 +153,7 @@ extension TaskLocalContainer {
 
     /// Returns a closure that changes the first of its two arguments, and throws what its operation throws. See `bind(_:)`.
     @_documentation(visibility: internal)
-    public func bind<First, Second, Result: ~Copyable, Failure: Error>(
+    public func bind<First: ~Copyable, Second, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @Sendable (inout First, Second) throws(Failure) -> Result
     ) -> @Sendable (inout First, Second) throws(Failure) -> Result {
         let isolation = Isolation(capturingWith: self)

@@ -89,7 +89,7 @@ extension TaskLocalContainer {
 
     /// Returns an asynchronous closure that changes its one argument. See `bind(_:)`.
     @_documentation(visibility: internal)
-    public func bind<Argument, Result: ~Copyable>(
+    public func bind<Argument: ~Copyable, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (inout Argument) async -> Result
     ) -> @concurrent @Sendable (inout Argument) async -> Result {
         let isolation = Isolation(capturingWith: self)
@@ -98,7 +98,7 @@ extension TaskLocalContainer {
 
     /// Returns an asynchronous closure that changes its one argument, and throws what its operation throws. See `bind(_:)`.
     @_documentation(visibility: internal)
-    public func bind<Argument, Result: ~Copyable, Failure: Error>(
+    public func bind<Argument: ~Copyable, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @concurrent @Sendable (inout Argument) async throws(Failure) -> Result
     ) -> @concurrent @Sendable (inout Argument) async throws(Failure) -> Result {
         let isolation = Isolation(capturingWith: self)
@@ -109,7 +109,7 @@ extension TaskLocalContainer {
 
     /// Returns an asynchronous closure that changes the first of its two arguments. See `bind(_:)`.
     @_documentation(visibility: internal)
-    public func bind<First, Second, Result: ~Copyable>(
+    public func bind<First: ~Copyable, Second, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (inout First, Second) async -> Result
     ) -> @concurrent @Sendable (inout First, Second) async -> Result {
         let isolation = Isolation(capturingWith: self)
@@ -120,7 +120,7 @@ extension TaskLocalContainer {
 
     /// Returns an asynchronous closure that changes the first of its two arguments, and throws what its operation throws. See `bind(_:)`.
     @_documentation(visibility: internal)
-    public func bind<First, Second, Result: ~Copyable, Failure: Error>(
+    public func bind<First: ~Copyable, Second, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @concurrent @Sendable (inout First, Second) async throws(Failure) -> Result
     ) -> @concurrent @Sendable (inout First, Second) async throws(Failure) -> Result {
         let isolation = Isolation(capturingWith: self)

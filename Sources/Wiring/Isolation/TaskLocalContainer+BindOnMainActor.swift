@@ -87,7 +87,7 @@ extension TaskLocalContainer {
 
     /// Returns a closure of the main actor that changes its one argument. See `bindOnMainActor(_:)`.
     @_documentation(visibility: internal)
-    public func bindOnMainActor<Argument, Result: ~Copyable>(
+    public func bindOnMainActor<Argument: ~Copyable, Result: ~Copyable>(
         _ operation: @escaping @MainActor (inout Argument) -> Result
     ) -> @MainActor (inout Argument) -> Result {
         let isolation = Isolation(capturingWith: self)
@@ -96,7 +96,7 @@ extension TaskLocalContainer {
 
     /// Returns a closure of the main actor that changes its one argument, and throws what its operation throws. See `bindOnMainActor(_:)`.
     @_documentation(visibility: internal)
-    public func bindOnMainActor<Argument, Result: ~Copyable, Failure: Error>(
+    public func bindOnMainActor<Argument: ~Copyable, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @MainActor (inout Argument) throws(Failure) -> Result
     ) -> @MainActor (inout Argument) throws(Failure) -> Result {
         let isolation = Isolation(capturingWith: self)
@@ -107,7 +107,7 @@ extension TaskLocalContainer {
 
     /// Returns a closure of the main actor that changes the first of its two arguments. See `bindOnMainActor(_:)`.
     @_documentation(visibility: internal)
-    public func bindOnMainActor<First, Second, Result: ~Copyable>(
+    public func bindOnMainActor<First: ~Copyable, Second, Result: ~Copyable>(
         _ operation: @escaping @MainActor (inout First, Second) -> Result
     ) -> @MainActor (inout First, Second) -> Result {
         let isolation = Isolation(capturingWith: self)
@@ -116,7 +116,7 @@ extension TaskLocalContainer {
 
     /// Returns a closure of the main actor that changes the first of its two arguments, and throws what its operation throws. See `bindOnMainActor(_:)`.
     @_documentation(visibility: internal)
-    public func bindOnMainActor<First, Second, Result: ~Copyable, Failure: Error>(
+    public func bindOnMainActor<First: ~Copyable, Second, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @MainActor (inout First, Second) throws(Failure) -> Result
     ) -> @MainActor (inout First, Second) throws(Failure) -> Result {
         let isolation = Isolation(capturingWith: self)

@@ -248,6 +248,37 @@ struct BindTests {
         #expect([6, 7].reduce(into: text, container.bind { $0 += "\($1)" }) == "test1234567")
     }
 
+    private struct Page: ~Copyable {
+        var text = ""
+
+        mutating func add(_ number: Int) { text += "\(Container.shared.plain()) \(number), " }
+    }
+
+    @Test func boundClosuresChangeNoncopyableArguments() async throws {
+        let container = Container.shared
+        // A detached task has no container of the test.
+        let text = try await Task.detached {
+            var page = Page()
+            container.bind { (page: inout Page) in page.add(1) }(&page)
+            try container.bind { (page: inout Page) throws(Failure) in page.add(2) }(&page)
+            await container.bind { (page: inout Page) async in page.add(3) }(&page)
+            await container.bindOnMainActor { (page: inout Page) in page.add(4) }(&page)
+            container.bind { (page: inout Page, number: Int) in page.add(number) }(&page, 5)
+            await container.bind { (page: inout Page, number: Int) async in page.add(number) }(&page, 6)
+            container.bind { (page: inout Page) in page = Page(text: page.text + Container.shared.plain()) }(&page)
+            return page.text
+        }.value
+        #expect(text == "test 1, test 2, test 3, test 4, test 5, test 6, test")
+    }
+
+    @Test func closuresThatBorrowTheirArgumentRunWithAnExistingContainer() async {
+        let container = Container.shared
+        let read = { @Sendable (page: borrowing Page) in
+            withExistingContainer(container) { page.text + Container.shared.plain() }
+        }
+        #expect(await Task.detached { read(Page(text: "a ")) }.value == "a test")
+    }
+
     @Test func boundClosuresTakeTuples() async throws {
         let container = Container.shared
         let plain = container.bind { (pair: (Int, String), number: Int) in "\(pair.1)\(pair.0 + number)" }
