@@ -21,7 +21,7 @@ import WiringTesting
     @Test func operatorsThatCreateATaskKeepTheContainerOfTheFirstStep() async throws {
         try await Place(
             .stream,
-            "`merge`, `zip`, `combineLatest`, `buffer`, `debounce`, `flatMapLatest`: the source and its closures",
+            "`merge`, `zip`, `combineLatest`, `buffer`, `debounce`, `flatMapLatest`, `chunked(by:)`, `chunks(ofCount:or:)`: the source",
             sees: "the first step's",
             write: "`container.bind(source)`, then the operator",
             strictTest: .isSilent("both steps' containers belong to the test")
@@ -33,19 +33,49 @@ import WiringTesting
         }
     }
 
+    @Test func theClosureOfFlatMapLatestRunsInTheContainerOfTheFirstStep() async throws {
+        try await Place(
+            .stream,
+            "`flatMapLatest`: the closure, and the sequence that it returns, even if the source is bound",
+            sees: "the first step's",
+            write: "`source.flatMapLatest(container.bind { element in container.bind(sequence) })`",
+            strictTest: .isSilent("both steps' containers belong to the test")
+        ).check {
+            let container = Container.labeled(Place.intended)
+            return try await Self.secondStep(notesSource: false) { ticks, note in
+                container.bind(ticks).flatMapLatest { _ in Self.inner(note) }
+            }
+        } remedied: {
+            let container = Container.labeled(Place.intended)
+            return try await Self.secondStep(notesSource: false) { ticks, note in
+                ticks.flatMapLatest(container.bind { _ in container.bind(Self.inner(note)) })
+            }
+        }
+    }
+
     @Test func operatorsWithoutATaskRunInTheContainerOfEachStep() async throws {
         try await Place(
             .stream,
-            "`chain`, `map`, `reductions`, `removeDuplicates`: the source and the closures",
+            "`chain`, `map`, `reductions`, `removeDuplicates`, `_throttle`, and `map` of an `AsyncChannel`: the source and the closures",
             sees: "that of each step"
         ).check {
+            let label = "that of each step"
             let labels = [
-                try await Self.secondStep(labeled: "that of each step") { $0 },
-                try await Self.secondStep(labeled: "that of each step") { chain($0, Self.nothing) },
-                try await Self.secondStep(labeled: "that of each step") {
-                    $0.reductions(into: 0) { count, _ in count += 1 }
+                try await Self.secondStep(labeled: label) { ticks, _ in ticks },
+                try await Self.secondStep(labeled: label) { ticks, _ in chain(ticks, Self.nothing) },
+                try await Self.secondStep(labeled: label) { ticks, note in
+                    ticks.reductions(into: 0) { _, _ in note() }
                 },
-                try await Self.secondStep(labeled: "that of each step") { $0.removeDuplicates { _, _ in false } },
+                try await Self.secondStep(labeled: label) { ticks, note in
+                    ticks.removeDuplicates { _, _ in
+                        note()
+                        return false
+                    }
+                },
+                try await Self.secondStep(labeled: label) { ticks, note in
+                    ticks._throttle(for: .zero) { (_: Void?, _) in note() }
+                },
+                try await Self.secondStepOfChannel(labeled: label),
             ]
             return merged(labels)
         }
@@ -139,31 +169,63 @@ import WiringTesting
         _ source: @Sendable (Ticks) -> Source
     ) async throws -> String where Source.Element == Void {
         let labels = [
-            try await secondStep { merge(source($0), silence) },
-            try await secondStep { zip(source($0), [1, 2].async) },
-            try await secondStep { combineLatest(source($0), [1].async) },
-            try await secondStep { source($0).buffer(policy: .bounded(1)) },
-            try await secondStep { source($0).buffer(policy: .unbounded) },
-            try await secondStep { source($0).debounce(for: .nanoseconds(1)) },
-            try await secondStep { source($0).flatMapLatest { _ in [1].async } },
+            try await secondStep { ticks, _ in merge(source(ticks), silence) },
+            try await secondStep { ticks, _ in zip(source(ticks), [1, 2].async) },
+            try await secondStep { ticks, _ in combineLatest(source(ticks), [1].async) },
+            try await secondStep { ticks, _ in source(ticks).buffer(policy: .bounded(1)) },
+            try await secondStep { ticks, _ in source(ticks).buffer(policy: .unbounded) },
+            try await secondStep { ticks, _ in source(ticks).debounce(for: .nanoseconds(1)) },
+            try await secondStep { ticks, _ in source(ticks).flatMapLatest { _ in [1].async } },
+            try await secondStep { ticks, _ in source(ticks).chunks(ofCount: 1, or: silence) },
+            try await secondStep { ticks, _ in
+                source(ticks).chunked(by: AsyncTimerSequence(interval: .milliseconds(1), clock: .continuous))
+            },
         ]
         return merged(labels)
     }
 
-    /// What a source sees at the second step of a sequence that is made of it.
+    /// What a source, and the closures that note what they see, see at the second step of a sequence that is made of them.
     private static func secondStep<Stepped: AsyncSequence>(
         labeled label: String = "the second step's",
-        _ sequence: @Sendable (Ticks) -> Stepped
+        notesSource: Bool = true,
+        _ sequence: @Sendable (Ticks, _ note: @escaping @Sendable () -> Void) -> Stepped
     ) async throws -> String {
         let seen = Seen()
         let (ticks, tick) = AsyncStream<Void>.makeStream()
-        let steps = Steps(sequence(ticks.map { _ in seen.note() }))
+        let steps = Steps(sequence(ticks.map { if notesSource { seen.note() } }) { seen.note() })
         tick.yield()
         _ = try await steps.next(in: "the first step's")
-        _ = await seen.next()
+        seen.note("second step")
         tick.yield()
         _ = try await steps.next(in: label)
         tick.finish()
+        // An element is delivered after all that has made it.
+        return merged(Array(await seen.all().drop { $0 != "second step" }.dropFirst()))
+    }
+
+    /// A sequence of one element. Notes what is current when it is created, and when the element is made.
+    private static func inner(
+        _ note: @escaping @Sendable () -> Void
+    ) -> AsyncMapSequence<AsyncSyncSequence<[Int]>, Void> {
+        note()
+        return [1].async.map { _ in note() }
+    }
+
+    /// What the closure of `map` sees at the second step through a channel.
+    private static func secondStepOfChannel(labeled label: String) async throws -> String {
+        let seen = Seen()
+        let channel = AsyncChannel<Int>()
+        let steps = Steps(channel.map { _ in seen.note() })
+        let sender = within("the sender's") {
+            Task {
+                await channel.send(1)
+                await channel.send(2)
+            }
+        }
+        _ = try await steps.next(in: "the first step's")
+        _ = await seen.next()
+        _ = try await steps.next(in: label)
+        await sender.value
         return await seen.next()
     }
 }
