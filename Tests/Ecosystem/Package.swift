@@ -25,12 +25,20 @@ let package = Package(
     ],
     targets: [
         .executableTarget(
+            name: "ImmediateObservation",
+            dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Wiring", package: "wiring"),
+            ]
+        ),
+        .executableTarget(
             name: "SynchronousMain",
             dependencies: [.product(name: "Wiring", package: "wiring")]
         ),
         .testTarget(
             name: "EcosystemTests",
             dependencies: [
+                "ImmediateObservation",
                 "SynchronousMain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
