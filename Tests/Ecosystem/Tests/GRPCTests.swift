@@ -60,6 +60,29 @@ import WiringTesting
         }
     }
 
+    @Test func aRequestIsProducedInTheContainerOfTheInterceptorOrOfTheCaller() async throws {
+        try await Place(
+            .request,
+            "grpc-swift-2: `StreamingClientRequest { writer in … }` of a client whose interceptor creates a child",
+            sees: "the child's; with a retry or hedging policy, that of the method's caller",
+            write: "create the child around the call of the method",
+            strictTest: .reportsRealDependency
+        ).check(within: "that of the method's caller") {
+            let interceptors = [Request(label: "the child's")]
+            let once = try await Self.producer(interceptors, nil)
+            let retried = try await Self.producer(interceptors, Self.retry)
+            let hedged = try await Self.producer(interceptors, Self.hedge)
+            return "\(once); with a retry or hedging policy, \(merged([retried, hedged]))"
+        } remedied: {
+            try await within(Place.intended) {
+                merged([
+                    try await Self.producer([], nil), try await Self.producer([], Self.retry),
+                    try await Self.producer([], Self.hedge),
+                ])
+            }
+        }
+    }
+
     @Test func aCancellationIsHandledInTheContainerOfWhoShutsDown() async throws {
         try await Place(
             .shutdown,
@@ -100,6 +123,15 @@ import WiringTesting
                 )
             }
         }
+    }
+
+    @Test func neitherAShutdownNorADeadlineCancelsTheTaskOfAMethod() async throws {
+        let handle: @Sendable (_ operation: @Sendable () async -> Void, Seen) async -> Void = { operation, seen in
+            await operation()
+            seen.note(Task.isCancelled ? "cancelled" : "not cancelled")
+        }
+        #expect(try await Self.shutdown(handledBy: handle) == "not cancelled")
+        #expect(try await Self.passDeadline(handledBy: handle) == "not cancelled")
     }
 
     // MARK: - Servers
@@ -147,6 +179,46 @@ import WiringTesting
                 seen?.note()
                 return try response.message
             }
+        }
+    }
+
+    private static let retry = RPCExecutionPolicy.retry(
+        RetryPolicy(
+            maxAttempts: 2,
+            initialBackoff: .milliseconds(1),
+            maxBackoff: .milliseconds(1),
+            backoffMultiplier: 1,
+            retryableStatusCodes: [.unavailable]
+        )
+    )
+    private static let hedge = RPCExecutionPolicy.hedge(
+        HedgingPolicy(maxAttempts: 2, hedgingDelay: .seconds(60), nonFatalStatusCodes: [])
+    )
+
+    /// What the closure sees that produces the messages of a client's request.
+    private static func producer(
+        _ interceptors: [any ClientInterceptor],
+        _ policy: RPCExecutionPolicy?
+    ) async throws -> String {
+        let seen = Seen()
+        var options = CallOptions.defaults
+        options.executionPolicy = policy
+        let method: Books.Method = { request, _ in
+            for try await _ in request.messages {}
+            return reply("")
+        }
+        return try await withServer(clientInterceptors: interceptors, method: method) { [options] _, client in
+            try await client.clientStreaming(
+                request: StreamingClientRequest { writer in
+                    seen.note()
+                    try await writer.write("Emma")
+                },
+                descriptor: Books.find,
+                serializer: Text(),
+                deserializer: Text(),
+                options: options
+            ) { _ in }
+            return await seen.next()
         }
     }
 

@@ -107,21 +107,30 @@ import WiringTesting
     @Test func aCancellationIsHandledInTheCancellersContainer() async throws {
         try await Place(
             .callback,
-            "`onCancel` of `withTaskCancellationHandler`",
+            "`onCancel` of `withTaskCancellationHandler`; `onTermination` of an `AsyncStream` whose consumer is cancelled",
             sees: "the canceller's",
             write: "`onCancel: Container.shared.bind { … }`",
             strictTest: .isSilent("the canceller's container belongs to the test")
         ).check {
-            await cancel { operation, seen in
-                await withTaskCancellationHandler(operation: operation) { seen.note() }
-            }
+            let labels = [
+                await cancel { operation, seen in
+                    await withTaskCancellationHandler(operation: operation) { seen.note() }
+                },
+                await Self.cancelConsumer { seen in { _ in seen.note() } },
+            ]
+            return merged(labels)
         } remedied: {
-            await cancel { operation, seen in
-                await withTaskCancellationHandler(
-                    operation: operation,
-                    onCancel: Container.shared.bind { seen.note() }
-                )
-            }
+            let container = Container.labeled(Place.intended)
+            let labels = [
+                await cancel { operation, seen in
+                    await withTaskCancellationHandler(
+                        operation: operation,
+                        onCancel: Container.shared.bind { seen.note() }
+                    )
+                },
+                await Self.cancelConsumer { seen in container.bind { _ in seen.note() } },
+            ]
+            return merged(labels)
         }
     }
 
@@ -337,6 +346,27 @@ import WiringTesting
         let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil, using: closure)
         within("the poster's") { NotificationCenter.default.post(name: name, object: nil) }
         NotificationCenter.default.removeObserver(observer)
+    }
+
+    /// What `onTermination` sees, if a task with one container cancels the consumer of a stream.
+    ///
+    /// A consumer that is cancelled before it waits for an element calls `onTermination` itself. So this is done again until it waits.
+    private static func cancelConsumer(
+        _ onTermination: (Seen) -> @Sendable (AsyncStream<Void>.Continuation.Termination) -> Void
+    ) async -> String {
+        while true {
+            let (seen, consuming) = (Seen(), Seen())
+            let (stream, continuation) = AsyncStream<Void>.makeStream()
+            continuation.onTermination = onTermination(seen)
+            continuation.yield()
+            let consumer = within("the consumer's") {
+                Task { for await _ in stream { consuming.note("consuming") } }
+            }
+            _ = await consuming.next()
+            within("the canceller's") { consumer.cancel() }
+            let label = await seen.next()
+            if label != "the consumer's" { return label }
+        }
     }
 
     /// Runs a program that prints what its main queue sees.
