@@ -1,6 +1,7 @@
 import ServiceLifecycle
 import ServiceLifecycleTestKit
 import Testing
+import WiringAsync
 import WiringTesting
 
 @Suite(.timeLimit(.minutes(1))) struct ServiceLifecycleTests {
@@ -52,27 +53,48 @@ import WiringTesting
     @Test func aShutdownIsHandledInTheContainerOfTheCallerOfRun() async throws {
         try await Place(
             .shutdown,
-            "`onGracefulShutdown` of `withGracefulShutdownHandler`",
+            "`onGracefulShutdown` of `withGracefulShutdownHandler`; `onCancelOrGracefulShutdown` at a shutdown",
             sees: "that of the caller of the group's `run()`",
             write: "`onGracefulShutdown: Container.shared.bind { … }`",
             strictTest: .isSilent("the container of the caller of `run()` belongs to the test")
         ).check {
-            try await Self.shutdown { operation, seen, stop in
-                await withGracefulShutdownHandler(operation: operation) {
-                    seen.note()
-                    stop.note("stop")
-                }
-            }
-        } remedied: {
-            try await Self.shutdown { operation, seen, stop in
-                await withGracefulShutdownHandler(
-                    operation: operation,
-                    onGracefulShutdown: Container.shared.bind {
+            let labels = [
+                try await Self.shutdown { operation, seen, stop in
+                    await withGracefulShutdownHandler(operation: operation) {
                         seen.note()
                         stop.note("stop")
                     }
-                )
-            }
+                },
+                try await Self.shutdown { operation, seen, stop in
+                    await withTaskCancellationOrGracefulShutdownHandler(operation: operation) {
+                        seen.note()
+                        stop.note("stop")
+                    }
+                },
+            ]
+            return merged(labels)
+        } remedied: {
+            let labels = [
+                try await Self.shutdown { operation, seen, stop in
+                    await withGracefulShutdownHandler(
+                        operation: operation,
+                        onGracefulShutdown: Container.shared.bind {
+                            seen.note()
+                            stop.note("stop")
+                        }
+                    )
+                },
+                try await Self.shutdown { operation, seen, stop in
+                    await withTaskCancellationOrGracefulShutdownHandler(
+                        operation: operation,
+                        onCancelOrGracefulShutdown: Container.shared.bind {
+                            seen.note()
+                            stop.note("stop")
+                        }
+                    )
+                },
+            ]
+            return merged(labels)
         }
     }
 
@@ -134,6 +156,20 @@ import WiringTesting
         }
     }
 
+    @Test func aSequenceThatEndsAtAShutdownKeepsTheContainerOfTheFirstStep() async throws {
+        try await Place(
+            .shutdown,
+            "`cancelOnGracefulShutdown()`: the source",
+            sees: "the first step's",
+            write: "`container.bind(source).cancelOnGracefulShutdown()`",
+            strictTest: .isSilent("both steps' containers belong to the test")
+        ).check {
+            try await Self.secondStep(of: Labels().cancelOnGracefulShutdown())
+        } remedied: {
+            try await Self.secondStep(of: Container.labeled(Place.intended).bind(Labels()).cancelOnGracefulShutdown())
+        }
+    }
+
     @Test func aCancellationIsHandledInTheCancellersContainer() async throws {
         try await Place(
             .shutdown,
@@ -152,6 +188,15 @@ import WiringTesting
                     onCancelOrGracefulShutdown: Container.shared.bind { seen.note() }
                 )
             }
+        }
+    }
+
+    /// The second element of a sequence, while no shutdown has begun.
+    private static func secondStep(of labels: some AsyncSequence<String, Never> & Sendable) async throws -> String {
+        try await testGracefulShutdown { _ in
+            let steps = Steps(labels)
+            _ = try await steps.next(in: "the first step's")
+            return try await steps.next(in: "the second step's") ?? "none"
         }
     }
 
