@@ -68,13 +68,17 @@ import WiringTesting
         ).check {
             merged([
                 try await Self.fetches(of: Self.makeQueue(), Self.tracking).first,
-                try await Self.firstSharedFetch(Self.tracking) { seen in { seen.note() } },
+                try await Self.firstSharedFetch(Self.tracking, Self.scheduler) { seen in { seen.note() } },
+                try await Self.firstSharedFetch(Self.tracking, .task) { seen in { seen.note() } },
+                try await Self.firstSharedFetch(Self.tracking, .mainActor) { seen in { seen.note() } },
             ])
         } remedied: {
             let container = Container.labeled(Place.intended)
             return merged([
                 try await Self.fetches(of: Self.makeQueue(), Self.trackingBound).first,
-                try await Self.firstSharedFetch(Self.trackingBound) { seen in container.bind { seen.note() } },
+                try await Self.firstSharedFetch(Self.trackingBound, Self.scheduler) { seen in
+                    container.bind { seen.note() }
+                },
             ])
         }
     }
@@ -471,11 +475,12 @@ import WiringTesting
     /// What the first fetch of a shared observation sees, and the handler before it.
     private static func firstSharedFetch(
         _ observation: (Seen) -> Observation,
+        _ scheduling: some ValueObservationScheduler,
         willFetch: (Seen) -> @Sendable () -> Void
     ) async throws -> String {
         let seen = Seen()
         let shared = observation(seen).handleEvents(willFetch: willFetch(seen))
-            .shared(in: try makeQueue(), scheduling: scheduler)
+            .shared(in: try makeQueue(), scheduling: scheduling)
         let started = within("the subscriber's") { shared.start(onError: { _ in }, onChange: { _ in }) }
         let labels = await seen.next(2)
         started.cancel()
