@@ -4,9 +4,24 @@ extension ContainerManager {
     /// What may have to stop when this child ends.
     private var followerAtEnd: (any ContainerFollower)? { nearestFollower ?? childFollowers.first }
 
-    /// Ends a child, and begins to stop what follows its instances.
+    /// Ends the operation of a child, and begins to stop what follows its instances, unless a closure still keeps the child.
     func endOperation() {
-        noteEnd()
+        #if DEBUG
+            noteEndOfOperation()
+        #endif
+        if mayEndWithOperation() { beginEnd() }
+    }
+
+    /// Ends the operation of a child, when what follows its instances has stopped, unless a closure still keeps the child.
+    func endAsyncOperation() async {
+        #if DEBUG
+            noteEndOfOperation()
+        #endif
+        if mayEndWithOperation() { await endWhenStopped() }
+    }
+
+    private func beginEnd() {
+        flags.turn(.ended, on: true)
         if let follower = followerAtEnd {
             // Before the instances are released: their end is no drop.
             self.follower?.beginEnd()
@@ -15,17 +30,83 @@ extension ContainerManager {
         end()
     }
 
-    /// Ends a child when what follows its instances has stopped.
-    func endAsyncOperation() async {
-        noteEnd()
+    private func endWhenStopped() async {
+        flags.turn(.ended, on: true)
         if let follower = followerAtEnd { await follower.endAll(of: self) }
         end()
     }
 
-    private func noteEnd() {
-        flags.turn(.ended, on: true)
-        #if DEBUG
-            noteEndOfOperation()
-        #endif
+    // MARK: - Closures that keep a child
+
+    /// What a child waits for before it ends: its operation, and the closures that keep it.
+    struct Keeping: Sendable {
+        private var closures = 0
+        private var hasOperationEnded = false
+
+        /// Counts a closure, unless nothing is left that it could keep.
+        mutating func begin() -> Bool {
+            guard closures > 0 || !hasOperationEnded else { return false }
+            closures += 1
+            return true
+        }
+
+        /// - Returns: Whether the child ends now.
+        mutating func end() -> Bool {
+            closures -= 1
+            return closures == 0 && hasOperationEnded
+        }
+
+        /// - Returns: Whether the child ends now.
+        mutating func endOperation() -> Bool {
+            hasOperationEnded = true
+            return closures == 0
+        }
+    }
+
+    /// A child without this state is kept by no closure.
+    private func mayEndWithOperation() -> Bool { existingState?.keeping.withLock { $0.endOperation() } ?? true }
+
+    /// Keeps a child and its parents after their operations, until it ends or is released.
+    final class Keeper: Sendable {
+        /// The children that it keeps, the innermost first.
+        private let children: Protected<[ContainerManager]>
+
+        init(of manager: ContainerManager) {
+            let managers = [manager] + manager.parents.map(\.manager)
+            children = Protected(
+                managers.filter { $0.parent != nil && $0.lazyState.keeping.withLock { $0.begin() } }
+            )
+        }
+
+        /// Runs an operation, and then ends the children whose operations have ended and that nothing else keeps, when what follows their
+        /// instances has stopped.
+        @concurrent
+        func endingAfter<Result: ~Copyable>(
+            _ operation: @concurrent () async throws -> Result
+        ) async throws -> Result {
+            do {
+                let result = try await operation()
+                await end()
+                return result
+            } catch {
+                await end()
+                throw error
+            }
+        }
+
+        private func end() async {
+            for child in take() where child.lazyState.keeping.withLock({ $0.end() }) { await child.endWhenStopped() }
+        }
+
+        deinit {
+            for child in take() where child.lazyState.keeping.withLock({ $0.end() }) { child.beginEnd() }
+        }
+
+        private func take() -> [ContainerManager] {
+            children.withLock { children in
+                defer { children = [] }
+                return children
+            }
+        }
     }
 }

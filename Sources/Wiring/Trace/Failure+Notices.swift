@@ -73,8 +73,8 @@ extension Failure {
             \(change.map { " at \($0)" } ?? ""), because its operation has ended in this task
             \(path.listing)
             `withChildContainer` ends the child when its operation returns, which is before a streamed body is written. Resolve `\(step.key)` \
-            within the operation, or bind what follows: `Container.shared.bind { … }`. If that needs the child's instances, keep the child: \
-            create it with `child()`, run both in `withExistingContainer(child) { … }`, and then call `await child.shutdown()` (import WiringLifecycle).
+            within the operation, or bind what follows: `Container.shared.bind { … }`. If that needs the child's instances, keep the child, \
+            too: `Container.shared.bindKeepingChild { … }`.
             """
         )
     }
