@@ -79,7 +79,7 @@ extension ManagedContainer {
     }
 
     // Neither this nor `start` is in a function with a parameter pack, because an asynchronous closure there crashes the compiler.
-    private func run(_ factories: [any Startable], at call: CallSite) async throws {
+    func run(_ factories: [any Startable], at call: CallSite) async throws {
         do {
             try await run(factories, at: call) { try await Eventual<Void>().cancellableValue }
         } catch is CancellationError where Task.isCancelled {}

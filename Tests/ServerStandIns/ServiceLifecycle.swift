@@ -88,6 +88,17 @@ public func withTaskCancellationOrGracefulShutdownHandler<T>(
     }
 }
 
+/// Waits until the group of the task begins to shut down.
+public func gracefulShutdown() async throws {
+    let (shutdown, continuation) = AsyncStream<Void>.makeStream()
+    await GracefulShutdown.handling {
+        for await _ in shutdown { return }
+    } onShutdown: {
+        continuation.yield()
+    }
+    try Task.checkCancellation()
+}
+
 /// Whether a group has been asked to shut down, and what happens then.
 final class GracefulShutdown: @unchecked Sendable {
     // SAFETY: What can change is used only under the lock.

@@ -1,6 +1,6 @@
-import ServerStandIns
+public import ServerStandIns
 import Testing
-import WiringLifecycle
+public import WiringLifecycle
 import WiringTestSupport
 import WiringTesting
 
@@ -87,7 +87,10 @@ extension Container {
 
 // RunningAServer.md: func logFailures
 
-// RunningAServer.md: struct BookshelfService
+// In another package, `@retroactive Service`.
+extension ContainerService: ServiceLifecycle.Service {}
+
+// RunningAServer.md: func serveInGroup
 
 /// Both ways to run the server.
 enum Serving: CaseIterable {
