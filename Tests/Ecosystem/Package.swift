@@ -8,7 +8,11 @@ let package = Package(
         .package(name: "wiring", path: "../.."),
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-async-algorithms.git", exact: "1.1.4"),
-        .package(url: "https://github.com/apple/swift-configuration.git", exact: "1.4.0", traits: ["Reloading"]),
+        .package(
+            url: "https://github.com/apple/swift-configuration.git",
+            exact: "1.4.0",
+            traits: ["CommandLineArguments", "Reloading"]
+        ),
         .package(url: "https://github.com/apple/swift-distributed-tracing.git", exact: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
@@ -66,6 +70,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "WiringAsync", package: "wiring"),
+                .product(name: "WiringLifecycle", package: "wiring"),
                 .product(name: "WiringTesting", package: "wiring"),
             ],
             path: "Tests"

@@ -26,12 +26,24 @@ import WiringTesting
     @Test func aCommandRunsInTheCallersContainer() async throws {
         try await Place(
             .callback,
-            "swift-argument-parser: `transform:`, `validate()`, `run()`",
+            "swift-argument-parser: `transform:`, `validate()`, `run()`, also of an `AsyncParsableCommand`; `completion: .custom { }`",
             sees: "that of the caller of `main()`"
         ).check {
             let seen = Seen()
             Self.run(NotingTool.self, notedBy: seen, within: "that of the caller of `main()`")
-            return merged(await seen.all())
+            _ = await seen.next(3)
+            await within("that of the caller of `main()`") {
+                Container.shared.noting.override { seen }
+                await AsyncTool.main(["--region", "north"])
+                // The arguments that a shell passes at the end of the first value.
+                for option in ["--region", "--city"] {
+                    let error = await #expect(throws: (any Error).self) {
+                        _ = try await AsyncTool.asyncParseAsRoot(["---completion", "--", option, "1", "0", option, ""])
+                    }
+                    #expect(error.map(AsyncTool.message(for:)) == "north")
+                }
+            }
+            return await seen.next(3)
         }
     }
 
@@ -74,4 +86,16 @@ private struct NotingTool: ParsableCommand {
 
     func validate() { _ = noted(region) }
     func run() { _ = noted(region) }
+}
+
+private struct AsyncTool: AsyncParsableCommand {
+    @Option(completion: .custom { _, _, _ in [noted("north")] }) var region: String
+    @Option(
+        completion: .custom { _, _, _ in
+            await Task.yield()
+            return [noted("north")]
+        }
+    ) var city = ""
+
+    func run() async { _ = noted(region) }
 }

@@ -91,13 +91,17 @@ import WiringTesting
         ).check {
             let seen = Seen()
             let (ticks, tick) = AsyncStream<Void>.makeStream()
+            weak var held: Held?
             await within("the ended loop's") {
+                let holding = Held(seen: seen)
+                held = holding
                 tick.yield()
-                for await _ in ticks.map({ _ in seen.note() }).buffer(policy: .unbounded) { break }
+                for await _ in ticks.map({ _ in holding.seen.note() }).buffer(policy: .unbounded) { break }
             }
             _ = await seen.next()
             tick.yield()
             let label = await seen.next()
+            #expect(held != nil, "what the source holds")
             tick.finish()
             return label
         } remedied: {
@@ -228,6 +232,13 @@ import WiringTesting
         await sender.value
         return await seen.next()
     }
+}
+
+/// What the closure of a source holds.
+private final class Held: Sendable {
+    let seen: Seen
+
+    init(seen: Seen) { self.seen = seen }
 }
 
 /// A few elements, each the label of the container that was current when somebody asked for it.

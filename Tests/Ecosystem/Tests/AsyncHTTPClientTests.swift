@@ -16,20 +16,28 @@ import WiringTesting
             write: "`.stream(Container.shared.bind(sequence), length: .unknown)`",
             strictTest: .reportsEscape
         ).check {
-            try await within(Place.intended) { try await Self.send(.stream(Self.body, length: .unknown)) }
+            let own = try await within(Place.intended) { try await Self.send(.stream(Self.body, length: .unknown)) }
+            let passedOn = try await Self.passOn { .stream($0.labeled, length: .unknown) }
+            return merged([own, passedOn])
         } remedied: {
-            try await within(Place.intended) {
+            let own = try await within(Place.intended) {
                 try await Self.send(.stream(Container.shared.bind(Self.body), length: .unknown))
             }
+            let passedOn = try await Self.passOn {
+                .stream(Container.shared.bind($0.labeled), length: .unknown)
+            }
+            return merged([own, passedOn])
         }
     }
 
     @Test func aDelegateIsCalledInTheProcesssContainer() async throws {
         try await Place(
             .request,
-            "async-http-client: `HTTPClientResponseDelegate`, `HTTPClient.Body.stream { writer in … }`",
+            "async-http-client: `HTTPClientResponseDelegate`, the closures of a `FileDownloadDelegate`, "
+                + "`HTTPClient.Body.stream { writer in … }`",
             sees: "the process's",
-            write: "resolve in the delegate's `init`; `.stream(Container.shared.bind { writer in … })`",
+            write: "resolve in the delegate's `init`; `reportHead: Container.shared.bind { … }`; "
+                + "`.stream(Container.shared.bind { writer in … })`",
             strictTest: .reportsEscape
         ).check {
             let seen = Seen()
@@ -41,8 +49,9 @@ import WiringTesting
                     },
                     Delegate { seen.note() }
                 )
+                try await Self.download { seen.note() }
             }
-            return await seen.next(3)
+            return await seen.next(5)
         } remedied: {
             let seen = Seen()
             try await within(Place.intended) {
@@ -56,8 +65,9 @@ import WiringTesting
                     ),
                     Delegate { seen.note(label) }
                 )
+                try await Self.download(Container.shared.bind { seen.note() })
             }
-            return await seen.next(3)
+            return await seen.next(5)
         }
     }
 
@@ -99,6 +109,39 @@ import WiringTesting
         }
     }
 
+    /// Passes the body of a request on, from a route that has a container of its own.
+    private static func passOn(
+        _ body: @escaping @Sendable (RequestBody) -> HTTPClientRequest.Body
+    ) async throws -> String {
+        let router = Router()
+        router.post("/") { request, _ in
+            try await withChildContainer {
+                $0.label.override { Place.intended }
+            } operation: {
+                try await send(body(request.body))
+            }
+        }
+        return try await Application.quiet(router).test(.live) { client in
+            try await client.execute(uri: "/", method: .post, body: ByteBuffer(string: "text")) { response in
+                String(buffer: response.body)
+            }
+        }
+    }
+
+    /// Downloads a text of one buffer, and calls a closure for its head and its progress.
+    private static func download(_ called: @escaping @Sendable () -> Void) async throws {
+        let delegate = try FileDownloadDelegate(
+            path: "/dev/null",
+            reportHead: { (_: HTTPResponseHead) in called() },
+            reportProgress: { (_: FileDownloadDelegate.Progress) in called() }
+        )
+        try await withServer { url in
+            let body = HTTPClient.Body.string("text")
+            let request = try HTTPClient.Request(url: url, method: .POST, body: body)
+            _ = try await HTTPClient.shared.execute(request: request, delegate: delegate).get()
+        }
+    }
+
     private static func send(_ body: HTTPClient.Body, _ delegate: Delegate) async throws {
         try await withServer { url in
             let request = try HTTPClient.Request(url: url, method: .POST, body: body)
@@ -116,6 +159,11 @@ import WiringTesting
             try await operation("http://localhost:\(client.port ?? 0)")
         }
     }
+}
+
+extension RequestBody {
+    /// A label in place of each buffer.
+    fileprivate var labeled: AsyncMapSequence<Self, ByteBuffer> { map { _ in ByteBuffer(string: current) } }
 }
 
 /// Calls a closure for the head and at the end of a response.

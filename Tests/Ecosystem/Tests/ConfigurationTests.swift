@@ -53,6 +53,31 @@ import WiringTesting
         }
     }
 
+    @Test func aSecretOfTheCommandLineIsRecognizedInTheReadersContainer() async throws {
+        try await Place(
+            .callback,
+            "swift-configuration: the same, of a `CommandLineArgumentsProvider`",
+            sees: "the reader's",
+            write: "the same",
+            strictTest: .isSilent("both containers belong to the test")
+        ).check {
+            await Self.readArguments { seen in
+                { _, _ in
+                    seen.note()
+                    return false
+                }
+            }
+        } remedied: {
+            let container = Container.labeled(Place.intended)
+            return await Self.readArguments { seen in
+                container.bind { _, _ in
+                    seen.note()
+                    return false
+                }
+            }
+        }
+    }
+
     @Test func aLaterFileIsParsedInTheContainerOfTheCallerOfRun() async throws {
         try await Place(
             .callback,
@@ -84,6 +109,24 @@ import WiringTesting
         }
         _ = within(Place.intended) { ConfigReader(provider: provider).string(forKey: "region") }
         return merged(await seen.all())
+    }
+
+    /// What decides whether an argument is secret, before and while it is read.
+    private static func readArguments(
+        _ isSecret: (Seen) -> @Sendable (_ key: String, _ value: String) -> Bool
+    ) async -> String {
+        let seen = Seen()
+        let isSecret = isSecret(seen)
+        let provider = within(Place.intended) {
+            CommandLineArgumentsProvider(
+                arguments: ["tool", "--region", "north"],
+                secretsSpecifier: .dynamic(isSecret)
+            )
+        }
+        for _ in 0..<2 {
+            _ = within("the reader's") { ConfigReader(provider: provider).string(forKey: "region") }
+        }
+        return await seen.next(2)
     }
 
     /// What parses a file that has changed.

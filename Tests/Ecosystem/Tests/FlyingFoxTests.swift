@@ -10,22 +10,31 @@ import WiringTesting
     @Test func aRouteRunsInTheContainerOfTheCallerOfRun() async throws {
         try await Place(
             .request,
-            "FlyingFox: a route",
+            "FlyingFox: a route, and an `HTTPHandler`",
             sees: "that of the caller of `run()`",
-            write: "`server.appendRoute(\"/\", handler: container.bind { request in … })`",
+            write: "`server.appendRoute(\"/\", handler: container.bind { request in … })`, "
+                + "which can call `handleRequest(_:)`",
             strictTest: .reportsRealDependency
         ).check(within: "that of the caller of `run()`") {
-            try await Self.get { server in
+            let closure = try await Self.get { server in
                 await within(Place.intended) { await server.appendRoute("/", handler: Self.answer) }
             }
+            let handler = try await Self.get { server in
+                await within(Place.intended) { await server.appendRoute("/", to: Handler()) }
+            }
+            return merged([closure, handler])
         } remedied: {
             let container = Container.labeled(Place.intended)
-            return try await Self.get { server in
+            let closure = try await Self.get { server in
                 await server.appendRoute(
                     "/",
                     handler: container.bind { _ in HTTPResponse(statusCode: .ok, body: Data(current.utf8)) }
                 )
             }
+            let handler = try await Self.get { server in
+                await server.appendRoute("/", handler: container.bind { try await Handler().handleRequest($0) })
+            }
+            return merged([closure, handler])
         }
     }
 
@@ -141,6 +150,12 @@ import WiringTesting
             try socket.close()
             return String(decoding: reply, as: UTF8.self)
         }
+    }
+}
+
+private struct Handler: HTTPHandler {
+    func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+        HTTPResponse(statusCode: .ok, body: Data(current.utf8))
     }
 }
 

@@ -1,3 +1,5 @@
+import FlyingSocks
+import Foundation
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTesting
@@ -10,7 +12,7 @@ import WiringTesting
     @Test func aRouteRunsInTheRequestsContainer() async throws {
         try await Place(
             .request,
-            "a route, `response(from:context:)` of what it returns, a middleware after the one that creates the child",
+            "a route, its `request.body`, `onInboundClosed` of `consumeWithInboundCloseHandler`, `response(from:context:)` of what it returns, a middleware after the one that creates the child",
             sees: "the request's"
         ).check(within: "the server's") {
             let seen = Seen()
@@ -18,7 +20,8 @@ import WiringTesting
                 router.add(middleware: NotingMiddleware(seen: seen))
                 router.get("/") { _, _ in Generator() }
             }
-            return merged([body, await seen.next()])
+            let closing = try await Self.disconnect(labeled: "the request's")
+            return merged([body, await seen.next(), closing])
         }
     }
 
@@ -50,6 +53,42 @@ import WiringTesting
                             Container.shared.bind { writer in
                                 try await writer.write(ByteBuffer(string: current))
                                 try await writer.finish(nil)
+                            }
+                        )
+                    )
+                }
+            }
+        }
+    }
+
+    @Test func aBoundBodyUsesAChildThatHasEnded() async throws {
+        try await Place(
+            .request,
+            "the same, with `bind`: an instance that the route has resolved from its child",
+            sees: "another instance",
+            write: "`ResponseBody(Container.shared.bindKeepingChild { writer in … })`",
+            strictTest: .isSilent("both instances belong to the request's child")
+        ).check(within: "the server's") {
+            try await Self.respond { router in
+                router.get("/") { _, _ in
+                    let page = Container.shared.page()
+                    return Response(
+                        status: .ok,
+                        body: ResponseBody(
+                            Container.shared.bind { writer in try await Self.write(&writer, comparing: page) }
+                        )
+                    )
+                }
+            }
+        } remedied: {
+            try await Self.respond { router in
+                router.get("/") { _, _ in
+                    let page = Container.shared.page()
+                    return Response(
+                        status: .ok,
+                        body: ResponseBody(
+                            Container.shared.bindKeepingChild { writer in
+                                try await Self.write(&writer, comparing: page)
                             }
                         )
                     )
@@ -244,6 +283,13 @@ import WiringTesting
 
     // MARK: - Servers
 
+    /// Writes whether the current container still has an instance.
+    @concurrent private static func write(_ writer: inout any ResponseBodyWriter, comparing page: Page) async throws {
+        let label = Container.shared.page() === page ? current : "another instance"
+        try await writer.write(ByteBuffer(string: label))
+        try await writer.finish(nil)
+    }
+
     /// A body of one buffer, with the label of the container that was current when somebody asked for it.
     private static var body: AsyncMapSequence<Labels, ByteBuffer> { Labels(count: 1).map { ByteBuffer(string: $0) } }
 
@@ -274,6 +320,33 @@ import WiringTesting
         router.add(middleware: RequestMiddleware(label: label))
         configure(router)
         return try await Application.quiet(router).test(.live) { try await body(of: $0) }
+    }
+
+    /// What a route sees of a request whose client disconnects.
+    private static func disconnect(labeled label: String) async throws -> String {
+        let (seen, serving, closed) = (Seen(), Seen(), Seen())
+        let router = Router()
+        router.add(middleware: RequestMiddleware(label: label))
+        router.post("/") { request, _ in
+            try await request.body.consumeWithInboundCloseHandler { body in
+                for try await _ in body.map({ _ in seen.note() }) {}
+                serving.note()
+                _ = await closed.next()
+            } onInboundClosed: {
+                seen.note()
+                closed.note()
+            }
+            return ""
+        }
+        return try await Application.quiet(router).test(.live) { client in
+            let port = try UInt16(#require(client.port))
+            let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port))
+            let lines = ["POST / HTTP/1.1", "Host: localhost", "Content-Length: 4", "", "text"]
+            try await socket.write(Data(lines.joined(separator: "\r\n").utf8))
+            _ = await serving.next()
+            try socket.close()
+            return await seen.next(2)
+        }
     }
 
     /// Answers a request.
@@ -307,10 +380,17 @@ private struct RequestMiddleware<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         try await withChildContainer {
             $0.label.override { label }
+            $0.page.override { Page() }
         } operation: {
             try await next(request, context)
         }
     }
+}
+
+private final class Page: Sendable {}
+
+extension Container {
+    fileprivate var page: Factory<Page> { self { Page() }.cached }
 }
 
 private struct NotingMiddleware<Context: RequestContext>: RouterMiddleware {

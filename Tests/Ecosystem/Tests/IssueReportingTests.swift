@@ -1,3 +1,4 @@
+import Dispatch
 import IssueReporting
 import Testing
 import WiringTesting
@@ -11,9 +12,25 @@ import WiringTesting
             write: "`Task { }` or a child task; from a queue, return the error to the test's task and report it there",
             strictTest: .isSilent("no dependency is resolved")
         ).check {
-            await Self.reporter { await Task.detached { reportIssue("no book") }.value }
+            let detached = await Self.reporter { await Task.detached { reportIssue("no book") }.value }
+            let queue = await Self.reporter {
+                await withCheckedContinuation { continuation in
+                    DispatchQueue.global().async {
+                        reportIssue("no book")
+                        continuation.resume()
+                    }
+                }
+            }
+            return merged([detached, queue])
         } remedied: {
-            await Self.reporter { await Task { reportIssue("no book") }.value }
+            let task = await Self.reporter { await Task { reportIssue("no book") }.value }
+            let queue = await Self.reporter {
+                let error = await withCheckedContinuation { continuation in
+                    DispatchQueue.global().async { continuation.resume(returning: NoBook()) }
+                }
+                reportIssue(error)
+            }
+            return merged([task, queue])
         }
     }
 
@@ -24,6 +41,8 @@ import WiringTesting
         return await seen.all().isEmpty ? "the process's, and the test passes" : Place.intended
     }
 }
+
+private struct NoBook: Error {}
 
 private struct Reporter: IssueReporter {
     let seen: Seen

@@ -19,6 +19,40 @@ import WiringTesting
         }
     }
 
+    @Test func aFactoryOfATaskIsNotThatOfADetachedTask() async throws {
+        try await Place(
+            .test,
+            "swift-metrics: the factory of `Counter(label: …)` in a detached task, under `withMetricsFactory(Container.shared.metrics()) { }`",
+            sees: "the process's",
+            write: "`Counter(label: …, factory: Container.shared.metrics())`, in `container.bind { … }`",
+            strictTest: .isSilent("it resolves nothing")
+        ).check {
+            let metrics = TestMetrics()
+            await withMetricsFactory(metrics) {
+                await Task.detached { Counter(label: "requests").increment() }.value
+            }
+            return try Self.owner(of: metrics)
+        } remedied: {
+            let metrics = TestMetrics()
+            let container = Container.labeled(Place.intended)
+            container.metrics.override { metrics }
+            await Task.detached(
+                operation: container.bind {
+                    Counter(label: "requests", factory: Container.shared.metrics()).increment()
+                }
+            ).value
+            return try Self.owner(of: metrics)
+        }
+    }
+
+    /// Whose metrics have received a count, if those of the intended container may have.
+    private static func owner(of metrics: TestMetrics) throws -> String {
+        guard let counter = try? metrics.expectCounter("requests"), !counter.values.isEmpty else {
+            return "the process's"
+        }
+        return Place.intended
+    }
+
     /// Whose metrics receive what a second reader counts.
     private static func reader(_ counter: () -> Counter) throws -> String {
         let (first, second) = (TestMetrics(), TestMetrics())

@@ -8,26 +8,31 @@ import WiringTesting
     @Test func aValueIsReceivedInTheSendersContainer() async throws {
         try await Place(
             .callback,
-            "OpenCombine: `sink { }`, `map { }` and other operators",
+            "OpenCombine: `sink { }`, `receiveCompletion:`, `map { }`, `filter { }`, `scan { }`, `flatMap { }`, `handleEvents(receiveOutput:)`",
             sees: "the sender's",
             write: "`sink(receiveValue: container.bind { … })`",
             strictTest: .isSilent("the sender's container belongs to the test")
         ).check {
             let seen = Seen()
             let subject = PassthroughSubject<Void, Never>()
-            let cancellable = within(Place.intended) { subject.map { seen.note() }.sink { seen.note() } }
-            within("the sender's") { subject.send() }
+            let cancellable = within(Place.intended) { Self.receive(from: subject) { seen.note() } }
+            within("the sender's") {
+                subject.send()
+                subject.send(completion: .finished)
+            }
             cancellable.cancel()
-            return await seen.next(2)
+            return await seen.next(7)
         } remedied: {
             let seen = Seen()
             let subject = PassthroughSubject<Void, Never>()
             let container = Container.labeled(Place.intended)
-            let noting = container.bind { (_: Void) in seen.note() }
-            let cancellable = subject.map(noting).sink(receiveValue: noting)
-            within("the sender's") { subject.send() }
+            let cancellable = Self.receive(from: subject, container.bind { seen.note() })
+            within("the sender's") {
+                subject.send()
+                subject.send(completion: .finished)
+            }
             cancellable.cancel()
-            return await seen.next(2)
+            return await seen.next(7)
         }
     }
 
@@ -95,7 +100,41 @@ import WiringTesting
         }
     }
 
+    /// Its closure runs before anyone subscribes. What a subscriber receives is sent by the code that fulfills the promise.
+    @Test func aFutureBeginsInTheContainerOfTheCodeThatCreatesIt() async {
+        let seen = Seen()
+        let future = within("the creator's") {
+            Future<Void, Never> { promise in
+                seen.note()
+                within("the fulfiller's") { promise(.success(())) }
+            }
+        }
+        let cancellable = within("the subscriber's") { future.sink { seen.note() } }
+        cancellable.cancel()
+        #expect(await seen.all() == ["the creator's", "the subscriber's"])
+    }
+
     // MARK: - Publishers
+
+    /// Calls a closure in seven places for one value and the completion.
+    private static func receive(
+        from subject: PassthroughSubject<Void, Never>,
+        _ called: @escaping @Sendable () -> Void
+    ) -> AnyCancellable {
+        subject
+            .map { called() }
+            .filter {
+                called()
+                return true
+            }
+            .scan(()) { _, _ in called() }
+            .flatMap {
+                called()
+                return Just(())
+            }
+            .handleEvents(receiveOutput: { called() })
+            .sink(receiveCompletion: { _ in called() }, receiveValue: { called() })
+    }
 
     /// What subscribers see whose values arrive on a queue.
     private static func receiveOnQueues(

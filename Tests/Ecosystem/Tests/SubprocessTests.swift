@@ -1,3 +1,4 @@
+import Foundation
 import Subprocess
 import Testing
 import WiringTesting
@@ -6,7 +7,7 @@ import WiringTesting
     @Test func aProcessIsFedAndReadInTheCallersContainer() async throws {
         try await Place(
             .callback,
-            "swift-subprocess: the body of `run`, `write(with:)` of an input",
+            "swift-subprocess: the body of `run`, `write(with:)` of an input, the asynchronous sequence of an input",
             sees: "the caller's"
         ).check {
             let seen = Seen()
@@ -16,7 +17,11 @@ import WiringTesting
                     seen.note()
                 }
             }
-            return await seen.next(2)
+            let input = Labels(count: 1).map { Data($0.utf8) }
+            let result = try await within("the caller's") {
+                try await run(.name("cat"), input: .sequence(input), output: .string(limit: 1024), error: .discarded)
+            }
+            return merged([await seen.next(2), result.standardOutput])
         }
     }
 }
