@@ -11,6 +11,7 @@
 #           the main actor it passes, but a predicate that resolves from the container asks the real services of the process.
 set -euo pipefail
 swift --version 2>&1 | grep -q "Swift version 6\.3\.1 " || { echo "skipped: this finding is about Swift 6.3.1"; exit 77; }
+[ "$(uname)" = Linux ] || { echo "skipped: this finding is about Linux"; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

@@ -11,6 +11,7 @@
 #           1.0.2 starts is terminated.
 set -euo pipefail
 swift --version 2>&1 | grep -q "Swift version 6\.3\.1 " || { echo "skipped: this finding is about Swift 6.3.1"; exit 77; }
+[ "$(uname)" = Linux ] || { echo "skipped: this finding is about Linux"; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
