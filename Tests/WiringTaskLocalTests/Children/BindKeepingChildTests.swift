@@ -120,11 +120,16 @@ private typealias Write = @concurrent @Sendable (inout [String]) async throws ->
 
     @Test func aClosureThatNobodyCallsEndsTheChildWhenItIsReleased() async throws {
         try await Container.shared.run {
-            var write: Write? = try await writePumping()
-            #expect(write != nil)
+            // The child is not released together with the closure.
+            var kept: (child: Container, write: Write?) = try await withChildContainer { _ in
+            } operation: {
+                _ = try await Container.shared.pump.started()
+                return (Container.shared, Container.shared.bindKeepingChild { (_: inout [String]) in })
+            }
             events.add("released")
-            write = nil
+            kept.write = nil
             await hasStopped.pass()
+            withExtendedLifetime(kept.child) {}
         }
         #expect(events.values == ["released", "stop"])
     }

@@ -873,7 +873,9 @@ extension Compiled {
         #expect(bound() == "name")
     }
 
-    @Test(.container) func forChildrenThatAreKept() async {
+    @Test(.container) func forChildrenThatAreKept() async throws {
+        let kept = Container.shared.bindKeepingChild { (number: Int) in "\(Container.shared.name()) \(number)" }
+        #expect(try await kept(1) == "name 1")
         let child = Container.shared.child()
         child.x.override { 5 }
         let number = withExistingContainer(child) { Container.shared.x() }
