@@ -13,6 +13,7 @@ extension TaskLocalContainer {
     /// - If several closures keep the child, it ends after the last one. A closure keeps the child for one call: a later call uses a child
     ///   that may have ended.
     /// - Children that are parents of this one are kept, too.
+    /// - Do not store the closure in an instance of the child: they would keep each other, and the child would not end.
     /// - A child from ``child()`` has no operation, so the closure does not end it.
     ///
     /// - Parameter operation: Runs on no actor, and receives the closure's argument. Its argument may be `inout`.
