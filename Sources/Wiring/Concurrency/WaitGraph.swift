@@ -1,4 +1,4 @@
-/// Who waits for which flight. A wait that would close a cycle throws the cycle. Tests use it without threads.
+/// Records who waits for which flight, and rejects a wait that would close a cycle. It is a value, so its tests need no threads.
 ///
 /// A waiter is a thread, or the asynchronous flight whose task waits. Both have unique numbers, by which flights know their builder. Only
 /// those that are about to wait take the lock.
