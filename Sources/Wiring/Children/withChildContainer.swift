@@ -13,7 +13,7 @@
 ///
 /// If a parent has been started, instances of the child with `onStart`, `onRun` or `onStop` start when they are built. When the
 /// operation ends, everything that was started in the child stops, dependents first. An asynchronous operation waits for that. A
-/// synchronous one does not. A closure from ``TaskLocalContainer/bindKeepingChild(_:)`` postpones the end until it has returned.
+/// synchronous one does not. A closure from `bindKeepingChild(_:)` of WiringAsync postpones the end until it has returned.
 ///
 /// Then the child releases the instances that it stores, with no lock held. Child tasks and `Task { }` inherit the
 /// child, even if they outlive the operation, and continue to resolve from it with its overrides. After the operation,

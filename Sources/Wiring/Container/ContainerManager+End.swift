@@ -20,7 +20,8 @@ extension ContainerManager {
         if mayEndWithOperation() { await endWhenStopped() }
     }
 
-    private func beginEnd() {
+    /// Ends the child, and begins to stop what follows its instances.
+    package func beginEnd() {
         flags.turn(.ended, on: true)
         if let follower = followerAtEnd {
             // Before the instances are released: their end is no drop.
@@ -30,7 +31,8 @@ extension ContainerManager {
         end()
     }
 
-    private func endWhenStopped() async {
+    /// Ends the child, when what follows its instances has stopped.
+    package func endWhenStopped() async {
         flags.turn(.ended, on: true)
         if let follower = followerAtEnd { await follower.endAll(of: self) }
         end()
@@ -66,47 +68,9 @@ extension ContainerManager {
     /// A child without this state is kept by no closure.
     private func mayEndWithOperation() -> Bool { existingState?.keeping.withLock { $0.endOperation() } ?? true }
 
-    /// Keeps a child and its parents after their operations, until it ends or is released.
-    final class Keeper: Sendable {
-        /// The children that it keeps, the innermost first.
-        private let children: Protected<[ContainerManager]>
+    /// Keeps this container after its operation, if it is a child that has not ended. Balanced with `stopKeeping()`.
+    package func keepAfterOperation() -> Bool { parent != nil && lazyState.keeping.withLock { $0.begin() } }
 
-        init(of manager: ContainerManager) {
-            let managers = [manager] + manager.parents.map(\.manager)
-            children = Protected(
-                managers.filter { $0.parent != nil && $0.lazyState.keeping.withLock { $0.begin() } }
-            )
-        }
-
-        /// Runs an operation, and then ends the children whose operations have ended and that nothing else keeps, when what follows their
-        /// instances has stopped.
-        @concurrent
-        func endingAfter<Result: ~Copyable>(
-            _ operation: @concurrent () async throws -> Result
-        ) async throws -> Result {
-            do {
-                let result = try await operation()
-                await end()
-                return result
-            } catch {
-                await end()
-                throw error
-            }
-        }
-
-        private func end() async {
-            for child in take() where child.lazyState.keeping.withLock({ $0.end() }) { await child.endWhenStopped() }
-        }
-
-        deinit {
-            for child in take() where child.lazyState.keeping.withLock({ $0.end() }) { child.beginEnd() }
-        }
-
-        private func take() -> [ContainerManager] {
-            children.withLock { children in
-                defer { children = [] }
-                return children
-            }
-        }
-    }
+    /// - Returns: Whether the child ends now.
+    package func stopKeeping() -> Bool { lazyState.keeping.withLock { $0.end() } }
 }

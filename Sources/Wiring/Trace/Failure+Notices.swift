@@ -74,7 +74,7 @@ extension Failure {
             \(path.listing)
             `withChildContainer` ends the child when its operation returns, which is before a streamed body is written. Resolve `\(step.key)` \
             within the operation, or bind what follows: `Container.shared.bind { … }`. If that needs the child's instances, keep the child, \
-            too: `Container.shared.bindKeepingChild { … }`.
+            too: `Container.shared.bindKeepingChild { … }`, with `import WiringAsync`.
             """
         )
     }

@@ -63,7 +63,7 @@
                       Desk.reader<String>  WiringTaskLocalTests/EndedOperationTests.swift:\(declarations)
                 `withChildContainer` ends the child when its operation returns, which is before a streamed body is written. Resolve \
                 `reader` within the operation, or bind what follows: `Container.shared.bind { … }`. If that needs the child's instances, \
-                keep the child, too: `Container.shared.bindKeepingChild { … }`.
+                keep the child, too: `Container.shared.bindKeepingChild { … }`, with `import WiringAsync`.
                 """
             #expect(lines.values == [text])
             serve()

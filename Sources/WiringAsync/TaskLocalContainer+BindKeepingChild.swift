@@ -1,3 +1,5 @@
+public import Wiring
+
 extension TaskLocalContainer {
     /// Returns a closure that runs with this child as its `shared`, and keeps the child until it has returned or thrown.
     ///
@@ -14,13 +16,13 @@ extension TaskLocalContainer {
     ///   that may have ended.
     /// - Children that are parents of this one are kept, too.
     /// - Do not store the closure in an instance of the child: they would keep each other, and the child would not end.
-    /// - A child from ``child()`` has no operation, so the closure does not end it.
+    /// - A child from ``Wiring/TaskLocalContainer/child()`` has no operation, so the closure does not end it.
     ///
     /// - Parameter operation: Runs on no actor, and receives the closure's argument. Its argument may be `inout`.
     public func bindKeepingChild<Argument, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (Argument) async throws -> Result
     ) -> @concurrent @Sendable (Argument) async throws -> Result {
-        let (isolation, keeper) = (Isolation(capturingWith: self), ContainerManager.Keeper(of: manager))
+        let (isolation, keeper) = (Isolation(capturingWith: self), ChildKeeper(of: manager))
         return { @concurrent (argument: Argument) async throws in
             try await keeper.endingAfter { try await isolation.runOffActors { try await operation(argument) } }
         }
@@ -31,9 +33,49 @@ extension TaskLocalContainer {
     public func bindKeepingChild<Argument, Result: ~Copyable>(
         _ operation: @escaping @concurrent @Sendable (inout Argument) async throws -> Result
     ) -> @concurrent @Sendable (inout Argument) async throws -> Result {
-        let (isolation, keeper) = (Isolation(capturingWith: self), ContainerManager.Keeper(of: manager))
+        let (isolation, keeper) = (Isolation(capturingWith: self), ChildKeeper(of: manager))
         return { @concurrent (argument: inout Argument) async throws in
             try await keeper.endingAfter { try await isolation.runOffActors { try await operation(&argument) } }
+        }
+    }
+}
+
+/// Keeps a child and its parents after their operations, until it ends or is released.
+private final class ChildKeeper: Sendable {
+    /// The children that it keeps, the innermost first.
+    private let children: Protected<[ContainerManager]>
+
+    init(of manager: ContainerManager) {
+        let managers = [manager] + manager.parents.map(\.manager)
+        children = Protected(managers.filter { $0.keepAfterOperation() })
+    }
+
+    /// Runs an operation, and then ends the children whose operations have ended and that nothing else keeps, when what follows their
+    /// instances has stopped.
+    @concurrent
+    func endingAfter<Result: ~Copyable>(_ operation: @concurrent () async throws -> Result) async throws -> Result {
+        do {
+            let result = try await operation()
+            await end()
+            return result
+        } catch {
+            await end()
+            throw error
+        }
+    }
+
+    private func end() async {
+        for child in take() where child.stopKeeping() { await child.endWhenStopped() }
+    }
+
+    deinit {
+        for child in take() where child.stopKeeping() { child.beginEnd() }
+    }
+
+    private func take() -> [ContainerManager] {
+        children.withLock { children in
+            defer { children = [] }
+            return children
         }
     }
 }
