@@ -12,7 +12,7 @@ import WiringTesting
     @Test func aRouteRunsInTheRequestsContainer() async throws {
         try await Place(
             .request,
-            "a route, its `request.body`, `onInboundClosed` of `consumeWithInboundCloseHandler`, `response(from:context:)` of what it returns, a middleware after the one that creates the child",
+            "a route, its `request.body`, `consumeWithCancellationOnInboundClose { }`, also `onCancel` in it, `onInboundClosed` of `consumeWithInboundCloseHandler`, `response(from:context:)` of what it returns, a middleware after the one that creates the child",
             sees: "the request's"
         ).check(within: "the server's") {
             let seen = Seen()
@@ -20,8 +20,32 @@ import WiringTesting
                 router.add(middleware: NotingMiddleware(seen: seen))
                 router.get("/") { _, _ in Generator() }
             }
-            let closing = try await Self.disconnect(labeled: "the request's")
-            return merged([body, await seen.next(), closing])
+            let closing = try await Self.disconnect(labeled: "the request's") { body, seen, serving in
+                let closed = Seen()
+                try await body.consumeWithInboundCloseHandler { body in
+                    seen.note()
+                    for try await _ in body.map({ _ in seen.note() }) {}
+                    serving.note()
+                    _ = await closed.next()
+                } onInboundClosed: {
+                    seen.note()
+                    closed.note()
+                }
+            }
+            let cancelling = try await Self.disconnect(labeled: "the request's") { body, seen, serving in
+                try await body.consumeWithCancellationOnInboundClose { body in
+                    seen.note()
+                    for try await _ in body.map({ _ in seen.note() }) {}
+                    let cancelled = Seen()
+                    await withTaskCancellationHandler {
+                        serving.note()
+                        _ = await cancelled.next()
+                    } onCancel: {
+                        seen.note()
+                    }
+                }
+            }
+            return merged([body, await seen.next(), closing, cancelling])
         }
     }
 
@@ -322,20 +346,16 @@ import WiringTesting
         return try await Application.quiet(router).test(.live) { try await body(of: $0) }
     }
 
-    /// What a route sees of a request whose client disconnects.
-    private static func disconnect(labeled label: String) async throws -> String {
-        let (seen, serving, closed) = (Seen(), Seen(), Seen())
+    /// What a route sees at three places while it consumes a request whose client disconnects.
+    private static func disconnect(
+        labeled label: String,
+        during consume: @escaping @Sendable (RequestBody, _ seen: Seen, _ serving: Seen) async throws -> Void
+    ) async throws -> String {
+        let (seen, serving) = (Seen(), Seen())
         let router = Router()
         router.add(middleware: RequestMiddleware(label: label))
         router.post("/") { request, _ in
-            try await request.body.consumeWithInboundCloseHandler { body in
-                for try await _ in body.map({ _ in seen.note() }) {}
-                serving.note()
-                _ = await closed.next()
-            } onInboundClosed: {
-                seen.note()
-                closed.note()
-            }
+            try await consume(request.body, seen, serving)
             return ""
         }
         return try await Application.quiet(router).test(.live) { client in
@@ -345,7 +365,7 @@ import WiringTesting
             try await socket.write(Data(lines.joined(separator: "\r\n").utf8))
             _ = await serving.next()
             try socket.close()
-            return await seen.next(2)
+            return await seen.next(3)
         }
     }
 
