@@ -2,17 +2,18 @@ import Configuration
 import Foundation
 import SystemPackage
 import Testing
+import WiringAsync
 import WiringTesting
 
 @Suite(.timeLimit(.minutes(1))) struct ConfigurationTests {
     @Test func aValueIsReadInTheReadersContainer() async throws {
         try await Place(
             .callback,
-            "swift-configuration: `report(_:)` of an `AccessReporter`, `mapKeys { }`",
+            "swift-configuration: `report(_:)` of an `AccessReporter`, `mapKeys { }`, the methods of a `ConfigProvider` and of its `ConfigSnapshot`, the handlers of `watchString` and `watchSnapshot`",
             sees: "the reader's"
         ).check {
             let seen = Seen()
-            let provider = InMemoryProvider(values: ["region": "north"]).mapKeys { key in
+            let provider = Provider(seen: seen).mapKeys { key in
                 seen.note()
                 return key
             }
@@ -21,10 +22,30 @@ import WiringTesting
                 _ = config.string(forKey: "region")
                 _ = try await config.fetchString(forKey: "region")
                 try await config.watchString(forKey: "region") { regions in
+                    seen.note()
                     for await _ in regions { break }
                 }
+                _ = config.snapshot().string(forKey: "region")
+                try await config.watchSnapshot { snapshots in
+                    seen.note()
+                    for await _ in snapshots { break }
+                }
             }
-            return merged(await seen.all())
+            return await seen.next(18)
+        }
+    }
+
+    @Test func aProvidersUpdatesAreMadeInTheContainerOfTheFirstStep() async throws {
+        try await Place(
+            .callback,
+            "swift-configuration: the sequence that `watchValue` of a `ConfigProvider` passes to its handler",
+            sees: "the first step's",
+            write: "`updatesHandler(ConfigUpdatesAsyncSequence(container.bind(updates)))`",
+            strictTest: .isSilent("both steps' containers belong to the test")
+        ).check {
+            try await Self.secondUpdate(from: Provider())
+        } remedied: {
+            try await Self.secondUpdate(from: Provider(container: Container.labeled(Place.intended)))
         }
     }
 
@@ -95,6 +116,18 @@ import WiringTesting
 
     // MARK: - Providers
 
+    /// The label of the container in which a provider makes its second update.
+    private static func secondUpdate(from provider: Provider) async throws -> String {
+        try await within("the reader's") {
+            try await ConfigReader(provider: provider).watchString(forKey: "region") { regions in
+                let steps = Steps(regions)
+                _ = try await steps.next(in: "the first step's")
+                let region = try await steps.next(in: "the second step's") ?? nil
+                return region ?? "none"
+            }
+        }
+    }
+
     /// What decides whether a variable is secret, before and while it is read.
     private static func read(
         _ isSecret: (Seen) -> @Sendable (_ key: String, _ value: String) -> Bool
@@ -163,6 +196,51 @@ private struct Reporter: AccessReporter {
     let seen: Seen
 
     func report(_ event: AccessEvent) { seen.note() }
+}
+
+/// A provider whose values are the labels of the containers that are current when somebody asks for them. Its updates can have another
+/// container.
+private struct Provider: ConfigProvider, ConfigSnapshot {
+    var seen = Seen()
+    var container: Container?
+    var providerName: String { "labels" }
+
+    func value(forKey key: AbsoluteConfigKey, type: ConfigType) -> LookupResult {
+        seen.note()
+        return Self.result(current)
+    }
+
+    func fetchValue(forKey key: AbsoluteConfigKey, type: ConfigType) async -> LookupResult {
+        seen.note()
+        return Self.result(current)
+    }
+
+    func watchValue<Return: ~Copyable>(
+        forKey key: AbsoluteConfigKey,
+        type: ConfigType,
+        updatesHandler: (ConfigUpdatesAsyncSequence<Result<LookupResult, any Error>, Never>) async throws -> Return
+    ) async throws -> Return {
+        seen.note()
+        let updates = Labels().map { Result<LookupResult, any Error>.success(Self.result($0)) }
+        guard let container else { return try await updatesHandler(ConfigUpdatesAsyncSequence(updates)) }
+        return try await updatesHandler(ConfigUpdatesAsyncSequence(container.bind(updates)))
+    }
+
+    func snapshot() -> any ConfigSnapshot {
+        seen.note()
+        return self
+    }
+
+    func watchSnapshot<Return: ~Copyable>(
+        updatesHandler: (ConfigUpdatesAsyncSequence<any ConfigSnapshot, Never>) async throws -> Return
+    ) async throws -> Return {
+        seen.note()
+        return try await watchSnapshotFromSnapshot(updatesHandler: updatesHandler)
+    }
+
+    private static func result(_ label: String) -> LookupResult {
+        LookupResult(encodedKey: "label", value: ConfigValue(.string(label), isSecret: false))
+    }
 }
 
 /// A file without values, which calls a closure when it is parsed.
