@@ -82,6 +82,79 @@ import WiringTesting
         }
     }
 
+    @Test func aBodyIsMatchedInTheContainerOfTheCallerOfRun() async throws {
+        try await Place(
+            .request,
+            "FlyingFox: `HTTPRoute(_:jsonBody:)`",
+            sees: "that of the caller of `run()`",
+            write: "`HTTPRoute(\"/\", jsonBody: container.bind { json in … })`",
+            strictTest: .reportsRealDependency
+        ).check(within: "that of the caller of `run()`") {
+            try await Self.match { seen in
+                HTTPRoute("/") { _ in
+                    seen.note()
+                    return true
+                }
+            }
+        } remedied: {
+            let container = Container.labeled(Place.intended)
+            return try await Self.match { seen in
+                HTTPRoute(
+                    "/",
+                    jsonBody: container.bind { _ in
+                        seen.note()
+                        return true
+                    }
+                )
+            }
+        }
+    }
+
+    @Test func aPatternAndALoggerAreCalledInTheContainerOfTheCallerOfRun() async throws {
+        try await Place(
+            .request,
+            "FlyingFox: `evaluate(_:)` of an `HTTPBodyPattern`, the methods of a `Logging`",
+            sees: "that of the caller of `run()`",
+            write: "`withExistingContainer(container) { … }` in the method, with a `let container = Container.shared`",
+            strictTest: .reportsRealDependency
+        ).check(within: "that of the caller of `run()`") {
+            let pattern = try await Self.match { HTTPRoute("/", body: Noting(seen: $0)) }
+            return merged([pattern, try await Self.log { Noting(seen: $0) }])
+        } remedied: {
+            let pattern = try await Self.match { HTTPRoute("/", body: Noting(seen: $0, container: Container.shared)) }
+            return merged([pattern, try await Self.log { Noting(seen: $0, container: Container.shared) }])
+        }
+    }
+
+    @Test func aParameterIsReadInTheContainerOfTheCallerOfRun() async throws {
+        try await Place(
+            .request,
+            "FlyingFox: `init(parameter:)` of an `HTTPRouteParameterValue` that a route's closure takes",
+            sees: "that of the caller of `run()`",
+            write: "`request.routeParameters[\"id\", of: ID.self]`, in a route's `container.bind { request in … }`",
+            strictTest: .reportsRealDependency
+        ).check(within: "that of the caller of `run()`") {
+            try await Self.get { server in
+                await within(Place.intended) {
+                    await server.appendRoute("/?id=:id") { (id: ID) in
+                        HTTPResponse(statusCode: .ok, body: Data(id.label.utf8))
+                    }
+                }
+            }
+        } remedied: {
+            let container = Container.labeled(Place.intended)
+            return try await Self.get { server in
+                await server.appendRoute(
+                    "/?id=:id",
+                    handler: container.bind { request in
+                        let label = request.routeParameters["id", of: ID.self]?.label ?? "none"
+                        return HTTPResponse(statusCode: .ok, body: Data(label.utf8))
+                    }
+                )
+            }
+        }
+    }
+
     // MARK: - Servers
 
     @concurrent @Sendable private static func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -102,10 +175,11 @@ import WiringTesting
 
     /// Runs an operation with the port of a server that the caller configures.
     private static func withServer(
+        loggingTo logger: any Logging = HTTPServer.defaultLogger(),
         _ configure: (HTTPServer) async -> Void,
         _ operation: (UInt16) async throws -> String
     ) async throws -> String {
-        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
+        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: logger)
         await configure(server)
         async let end: Void = server.run()
         try await server.waitUntilListening()
@@ -117,12 +191,37 @@ import WiringTesting
     }
 
     /// The body of a response.
-    private static func get(_ configure: (HTTPServer) async -> Void) async throws -> String {
-        try await withServer(configure) { port in
-            let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/")
+    private static func get(
+        loggingTo logger: any Logging = HTTPServer.defaultLogger(),
+        _ configure: (HTTPServer) async -> Void
+    ) async throws -> String {
+        try await withServer(loggingTo: logger, configure) { port in
+            var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/?id=1")
+            request.method = .POST
+            request.body = .bytes(ByteBuffer(string: "{}"))
             let response = try await HTTPClient.shared.execute(request, timeout: .minutes(1))
             return String(buffer: try await response.body.collect(upTo: 1024))
         }
+    }
+
+    /// What the condition of a route sees of a request.
+    private static func match(_ route: (Seen) -> HTTPRoute) async throws -> String {
+        let seen = Seen()
+        _ = try await get { server in
+            let route = within(Place.intended) { route(seen) }
+            await server.appendRoute(route) { _ in HTTPResponse(statusCode: .ok) }
+        }
+        return merged(await seen.all())
+    }
+
+    /// What a server's logger sees.
+    private static func log(_ logger: (Seen) -> any Logging) async throws -> String {
+        let seen = Seen()
+        let logger = within(Place.intended) { logger(seen) }
+        _ = try await get(loggingTo: logger) { server in
+            await server.appendRoute("/") { _ in HTTPResponse(statusCode: .ok) }
+        }
+        return merged(await seen.all())
     }
 
     /// The reply to a message that is sent to a web socket.
@@ -157,6 +256,35 @@ private struct Handler: HTTPHandler {
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
         HTTPResponse(statusCode: .ok, body: Data(current.utf8))
     }
+}
+
+/// A pattern and a logger that notes the container that is current in its methods, or another container.
+private struct Noting: HTTPBodyPattern, Logging {
+    let seen: Seen
+    var container: Container?
+
+    func evaluate(_ body: Data) -> Bool {
+        note()
+        return true
+    }
+
+    func logDebug(_ debug: @autoclosure () -> String) { note() }
+    func logInfo(_ info: @autoclosure () -> String) { note() }
+    func logWarning(_ warning: @autoclosure () -> String) { note() }
+    func logError(_ error: @autoclosure () -> String) { note() }
+    func logCritical(_ critical: @autoclosure () -> String) { note() }
+
+    private func note() {
+        guard let container else { return seen.note() }
+        withExistingContainer(container) { seen.note() }
+    }
+}
+
+/// A parameter that keeps the label of the container that was current when it was read.
+private struct ID: HTTPRouteParameterValue {
+    let label: String
+
+    init(parameter: String) { label = current }
 }
 
 /// Replies with the label of the container that is current in the method and in its stream, or of another container.
