@@ -8,38 +8,38 @@ import WiringTesting
     @Test func aValueIsReceivedInTheSendersContainer() async throws {
         try await Place(
             .callback,
-            "OpenCombine: `sink { }`, `receiveCompletion:`, `map { }`, `filter { }`, `scan { }`, `flatMap { }`, `handleEvents(receiveOutput:)`",
+            "OpenCombine: `sink { }`, `receiveCompletion:`, `map { }`, `tryMap { }`, `filter { }`, `scan { }`, `flatMap { }`, `catch { }`, `handleEvents(receiveOutput:)`",
             sees: "the sender's",
             write: "`sink(receiveValue: container.bind { … })`",
             strictTest: .isSilent("the sender's container belongs to the test")
         ).check {
             let seen = Seen()
-            let subject = PassthroughSubject<Void, Never>()
+            let subject = PassthroughSubject<Void, Refusal>()
             let cancellable = within(Place.intended) { Self.receive(from: subject) { seen.note() } }
             within("the sender's") {
                 subject.send()
-                subject.send(completion: .finished)
+                subject.send(completion: .failure(Refusal()))
             }
             cancellable.cancel()
-            return await seen.next(7)
+            return await seen.next(9)
         } remedied: {
             let seen = Seen()
-            let subject = PassthroughSubject<Void, Never>()
+            let subject = PassthroughSubject<Void, Refusal>()
             let container = Container.labeled(Place.intended)
             let cancellable = Self.receive(from: subject, container.bind { seen.note() })
             within("the sender's") {
                 subject.send()
-                subject.send(completion: .finished)
+                subject.send(completion: .failure(Refusal()))
             }
             cancellable.cancel()
-            return await seen.next(7)
+            return await seen.next(9)
         }
     }
 
     @Test func aSchedulerCallsInTheProcesssContainer() async throws {
         try await Place(
             .callback,
-            "OpenCombine: the same, behind `receive(on:)`, `subscribe(on:)`, `delay` or `debounce` with a queue",
+            "OpenCombine: the same, behind `receive(on:)`, `subscribe(on:)`, `delay`, `debounce`, `throttle` or `timeout` with a queue",
             sees: "the process's",
             write: "the same",
             strictTest: .reportsEscape
@@ -51,6 +51,25 @@ import WiringTesting
             return await Self.receiveOnQueues(
                 notedBy: seen,
                 Container.labeled(Place.intended).bind { (_: Void) in seen.note() }
+            )
+        }
+    }
+
+    @Test func aCollectionIsReceivedInTheContainerOfTheCodeThatCompletesIt() async throws {
+        try await Place(
+            .callback,
+            "OpenCombine: the same, behind `collect(2)` or `collect()`",
+            sees: "that of the code that sends the last value or the completion",
+            write: "the same",
+            strictTest: .isSilent("all senders' containers belong to the test")
+        ).check {
+            let seen = Seen()
+            return await Self.collect(notedBy: seen) { _ in seen.note() }
+        } remedied: {
+            let seen = Seen()
+            return await Self.collect(
+                notedBy: seen,
+                Container.labeled(Place.intended).bind { (_: [Void]) in seen.note() }
             )
         }
     }
@@ -116,9 +135,9 @@ import WiringTesting
 
     // MARK: - Publishers
 
-    /// Calls a closure in seven places for one value and the completion.
+    /// Calls a closure in nine places for one value and a failure.
     private static func receive(
-        from subject: PassthroughSubject<Void, Never>,
+        from subject: PassthroughSubject<Void, Refusal>,
         _ called: @escaping @Sendable () -> Void
     ) -> AnyCancellable {
         subject
@@ -132,7 +151,12 @@ import WiringTesting
                 called()
                 return Just(())
             }
+            .tryMap { called() }
             .handleEvents(receiveOutput: { called() })
+            .catch { _ in
+                called()
+                return Empty<Void, Never>()
+            }
             .sink(receiveCompletion: { _ in called() }, receiveValue: { called() })
     }
 
@@ -142,6 +166,7 @@ import WiringTesting
         _ receive: @escaping @Sendable (()) -> Void
     ) async -> String {
         let subject = CurrentValueSubject<Void, Never>(())
+        let throttled = PassthroughSubject<Void, Never>()
         let queue = DispatchQueue(label: "receiver").ocombine
         let cancellables = within(Place.intended) {
             [
@@ -149,11 +174,33 @@ import WiringTesting
                 subject.subscribe(on: queue).sink(receiveValue: receive),
                 subject.delay(for: 0, scheduler: queue).sink(receiveValue: receive),
                 subject.debounce(for: 0, scheduler: queue).sink(receiveValue: receive),
+                subject.timeout(60, scheduler: queue).sink(receiveValue: receive),
+                // A throttled publisher ignores what is sent before a subscriber has asked for it.
+                throttled.throttle(for: 0, scheduler: queue, latest: true).sink(receiveValue: receive),
             ]
         }
-        let labels = await seen.next(4)
+        within(Place.intended) { throttled.send() }
+        let labels = await seen.next(6)
         for cancellable in cancellables { cancellable.cancel() }
         return labels
+    }
+
+    /// What subscribers see that receive the values of two senders at once.
+    private static func collect(
+        notedBy seen: Seen,
+        _ receive: @escaping @Sendable ([Void]) -> Void
+    ) async -> String {
+        let subject = PassthroughSubject<Void, Never>()
+        let cancellables = within(Place.intended) {
+            [subject.collect(2).sink(receiveValue: receive), subject.collect().sink(receiveValue: receive)]
+        }
+        within("the first sender's") { subject.send() }
+        within("that of the code that sends the last value or the completion") {
+            subject.send()
+            subject.send(completion: .finished)
+        }
+        for cancellable in cancellables { cancellable.cancel() }
+        return await seen.next(2)
     }
 
     /// What two subscribers of a shared publisher make of it.
@@ -189,5 +236,7 @@ import WiringTesting
         }
     }
 }
+
+private struct Refusal: Error {}
 
 extension DispatchQueue { fileprivate var ocombine: OCombine { OCombine(self) } }
