@@ -64,21 +64,26 @@ import WiringTesting
     @Test func aWebSocketIsServedInTheContainerOfTheCallerOfRun() async throws {
         try await Place(
             .request,
-            "FlyingFox: `makeMessages(for:)` of a web socket's handler, and the `AsyncStream(unfolding:)` that it returns",
+            "FlyingFox: `makeMessages(for:)` and `makeFrames(for:)` of a web socket's handler, and the `AsyncStream(unfolding:)` that they return",
             sees: "that of the caller of `run()`",
             write:
-                "`withExistingContainer(container) { … }` in `makeMessages`, with a `let container = Container.shared` in the handler; `AsyncStream(unfolding: container.bind { … })`",
+                "`withExistingContainer(container) { … }` in the method, with a `let container = Container.shared` in the handler; `AsyncStream(unfolding: container.bind { … })`",
             strictTest: .reportsRealDependency
         ).check(within: "that of the caller of `run()`") {
-            try await Self.receive { server in
+            let message = try await Self.receive { server in
                 await within(Place.intended) { await server.appendRoute("/", to: .webSocket(SocketLabel())) }
             }
-        } remedied: {
-            try await Self.receive { server in
+            let frame = try await Self.receive { server in
                 await within(Place.intended) {
-                    await server.appendRoute("/", to: .webSocket(SocketLabel(container: Container.shared)))
+                    await server.appendRoute("/", to: WebSocketHTTPHandler(handler: SocketLabel()))
                 }
             }
+            return merged([message, frame])
+        } remedied: {
+            let label = SocketLabel(container: Container.labeled(Place.intended))
+            let message = try await Self.receive { await $0.appendRoute("/", to: .webSocket(label)) }
+            let frame = try await Self.receive { await $0.appendRoute("/", to: WebSocketHTTPHandler(handler: label)) }
+            return merged([message, frame])
         }
     }
 
@@ -288,24 +293,38 @@ private struct ID: HTTPRouteParameterValue {
 }
 
 /// Replies with the label of the container that is current in the method and in its stream, or of another container.
-private struct SocketLabel: WSMessageHandler {
+private struct SocketLabel: WSMessageHandler, WSHandler {
     var container: Container?
 
     func makeMessages(for client: AsyncStream<WSMessage>) async throws -> AsyncStream<WSMessage> {
-        guard let container else { return Self.replies(to: client) }
-        return withExistingContainer(container) { Self.replies(to: client, within: container) }
+        replies(to: client) { label in .text(label) }
     }
 
-    private static func replies(
-        to client: AsyncStream<WSMessage>,
-        within container: Container? = nil
-    ) -> AsyncStream<WSMessage> {
+    func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
+        replies(to: client) { label in WSFrame(fin: true, opcode: .text, mask: nil, payload: Data(label.utf8)) }
+    }
+
+    private func replies<Client: AsyncSequence & Sendable, Reply: Sendable>(
+        to client: Client,
+        _ reply: @escaping @Sendable (_ label: String) -> Reply
+    ) -> AsyncStream<Reply> {
+        guard let container else { return Self.replies(to: client, reply) }
+        return withExistingContainer(container) { Self.replies(to: client, within: container, reply) }
+    }
+
+    private static func replies<Client: AsyncSequence & Sendable, Reply: Sendable>(
+        to client: Client,
+        within container: Container? = nil,
+        _ reply: @escaping @Sendable (_ label: String) -> Reply
+    ) -> AsyncStream<Reply> {
         let label = current
-        let reply: @concurrent @Sendable () async -> WSMessage? = {
-            for await _ in client { return .text(merged([label, current])) }
-            return nil
+        let next: @concurrent @Sendable () async -> Reply? = {
+            var elements = client.makeAsyncIterator()
+            // A client that has gone gets no reply.
+            guard (try? await elements.next()) != nil else { return nil }
+            return reply(merged([label, current]))
         }
-        return AsyncStream(unfolding: container?.bind(reply) ?? reply)
+        return AsyncStream(unfolding: container?.bind(next) ?? next)
     }
 }
 
