@@ -111,6 +111,23 @@ import WiringTesting
         }
     }
 
+    @Test func fetchesAfterAnEmptyOneRunInTheWritersContainer() async throws {
+        try await Place(
+            .database,
+            "`ValueObservation.tracking { }`, if the closure resolves for each row: the fetch after an empty one",
+            sees: "the writer's",
+            write: "the same",
+            strictTest: .isSilent("the first fetch resolves nothing, and the writer's container belongs to the test")
+        ).check {
+            try await Self.fetchesAfterEmptyOnes { seen in ValueObservation.tracking { try Self.countRows($0, seen) } }
+        } remedied: {
+            let container = Container.labeled(Place.intended)
+            return try await Self.fetchesAfterEmptyOnes { seen in
+                ValueObservation.tracking(container.bind { db in try Self.countRows(db, seen) })
+            }
+        }
+    }
+
     @Test func laterFetchesOfAConstantRegionOfAPoolRunInTheProcesssContainer() async throws {
         try await Place(
             .database,
@@ -253,7 +270,7 @@ import WiringTesting
     @Test func changesThatATaskSchedulesAreHandledInTheObserversContainer() async throws {
         try await Place(
             .database,
-            "`onChange`, with `scheduling: .task`; a loop over `values(in:)`",
+            "`onChange`, with `scheduling: .task`; the body of a loop over `values(in:)`",
             sees: "the observer's"
         ).check {
             let seen = Seen()
@@ -417,6 +434,11 @@ import WiringTesting
         return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM book") ?? 0
     }
 
+    /// Counts the rows, and notes what the code sees that makes something of one.
+    private static func countRows(_ db: Database, _ seen: Seen) throws -> Int {
+        try String.fetchAll(db, sql: "SELECT title FROM book").map { _ in seen.note() }.count
+    }
+
     private static func makeQueue() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
         try queue.write { try $0.execute(sql: "CREATE TABLE book (title TEXT)") }
@@ -470,6 +492,35 @@ import WiringTesting
         _ = await changes.next()
         started.cancel()
         return (first, later)
+    }
+
+    /// What the fetches of an empty table see, of a queue and of a pool: those after the first change.
+    private static func fetchesAfterEmptyOnes(_ observation: (Seen) -> Observation) async throws -> String {
+        let ofQueue = try await fetchAfterEmptyOnes(of: makeQueue(), observation)
+        let ofPool = try await withPool { try await fetchAfterEmptyOnes(of: $0, observation) }
+        return merged([ofQueue, ofPool])
+    }
+
+    private static func fetchAfterEmptyOnes(
+        of database: some DatabaseWriter,
+        _ observation: (Seen) -> Observation
+    ) async throws -> String {
+        let (seen, changes) = (Seen(), Seen())
+        let observation = observation(seen)
+        let started = within("the observer's") {
+            observation.start(in: database, scheduling: scheduler) { _ in
+            } onChange: { _ in
+                changes.note("changed")
+            }
+        }
+        // A pool fetches once more when it begins to observe.
+        if database is DatabasePool { _ = await changes.next() }
+        _ = await changes.next()
+        try await within("the writer's") { try await database.write(insert) }
+        let label = await seen.next()
+        _ = await changes.next()
+        started.cancel()
+        return label
     }
 
     /// What the first fetch of a shared observation sees, and the handler before it.

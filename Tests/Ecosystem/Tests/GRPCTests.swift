@@ -25,7 +25,7 @@ import WiringTesting
             "grpc-swift-2: `StreamingServerResponse { writer in … }`",
             sees: "the server's",
             write:
-                "`response.accepted = response.accepted.map { .init(metadata: $0.metadata, producer: Container.shared.bind($0.producer)) }`, in the interceptor",
+                "`response.accepted = response.accepted.map { .init(metadata: $0.metadata, producer: Container.shared.bind($0.producer)) }`, within the operation of the interceptor's `withChildContainer`; or `StreamingServerResponse(producer: Container.shared.bind { writer in … })`, in the method",
             strictTest: .reportsEndedOperation
         ).check(within: "the server's") {
             try await Self.call([Request()]) { _, _ in StreamingServerResponse(producer: Self.produce) }

@@ -164,8 +164,10 @@ private struct DroppingMiddleware<Context: RequestContext>: RouterMiddleware {
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        _ = try await next(request, context)
+        let response = try await next(request, context)
         Container.shared.events().note("dropped")
+        // Only now is it released, and what keeps the child.
+        withExtendedLifetime(response) {}
         return Response(status: .noContent)
     }
 }

@@ -89,9 +89,9 @@ import WiringTesting
         try await Place(
             .request,
             "the same, with `bind`: an instance that the route has resolved from its child",
-            sees: "another instance",
-            write: "`ResponseBody(Container.shared.bindKeepingChild { writer in … })`",
-            strictTest: .isSilent("both instances belong to the request's child")
+            sees: "a new instance at each resolution",
+            write: "`ResponseBody(Container.shared.bindKeepingChild { writer in … })`, with `import WiringAsync`",
+            strictTest: .isSilent("all instances belong to the request's child")
         ).check(within: "the server's") {
             try await Self.respond { router in
                 router.get("/") { _, _ in
@@ -126,7 +126,7 @@ import WiringTesting
             .request,
             "`ResponseBody(asyncSequence:)`: the sequence",
             sees: "the server's",
-            write: "`ResponseBody(asyncSequence: Container.shared.bind(sequence))`",
+            write: "`ResponseBody(asyncSequence: Container.shared.bind(sequence))`, with `import WiringAsync`",
             strictTest: .reportsEndedOperation
         ).check(within: "the server's") {
             try await Self.respond { router in
@@ -309,7 +309,10 @@ import WiringTesting
 
     /// Writes whether the current container still has an instance.
     @concurrent private static func write(_ writer: inout any ResponseBodyWriter, comparing page: Page) async throws {
-        let label = Container.shared.page() === page ? current : "another instance"
+        let (next, last) = (Container.shared.page(), Container.shared.page())
+        let isKept = next === page && last === page
+        let isNew = next !== page && last !== page && next !== last
+        let label = isKept ? current : isNew ? "a new instance at each resolution" : "another instance"
         try await writer.write(ByteBuffer(string: label))
         try await writer.finish(nil)
     }
