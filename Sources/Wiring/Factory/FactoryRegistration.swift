@@ -224,7 +224,9 @@ public struct FactoryRegistration<P, T> {
     @export(implementation)
     @inline(always)
     func setting(_ timeToLive: TimeToLive) -> Change {
-        if let known = manager.known(timeToLive, after: modification) { return Change(.some(.reference(known))) }
+        if case .some(.reference(let earlier)) = modification, let known = manager.known(timeToLive, after: earlier) {
+            return Change(.some(.reference(known)))
+        }
         let types = Declaration.Types<P, T>.self
         return Change(.some(manager.modified(modification, timeToLive, site, types, of: container)))
     }

@@ -57,12 +57,16 @@ extension SlotReference {
     ) -> SlotReference? {
         guard closure?.capturesNothing ?? true else { return nil }
         let function = closure?.function ?? 0
+        return addingLast { $0.modifier.kind == kind && $0.function == function && hasDetail($0) }
+    }
+
+    /// A reference with one modifier more, if the slot knows it and it comes after those that this has.
+    @inline(__always)
+    func addingLast(where isModifier: (KnownModifiers.Known) -> Bool) -> SlotReference? {
         // SAFETY: The owner of the reference has the container, which retains the slot.
         var next = slot.with { $0.known.first.unretained }
         while let known = next {
-            if known.with({ $0.modifier.kind == kind && $0.function == function && hasDetail($0) }) {
-                return addingLast(known.with(\.bits))
-            }
+            if known.with({ isModifier($0) }) { return addingLast(known.with(\.bits)) }
             next = known.next
         }
         return nil

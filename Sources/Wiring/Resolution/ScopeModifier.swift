@@ -199,11 +199,9 @@ extension Borrowed where Object == ContainerManager {
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
-    func known(_ timeToLive: TimeToLive, after earlier: Modification) -> SlotReference? {
-        guard case .some(.reference(let reference)) = earlier, with({ !$0.flags.isOn(.autoRegistration) }),
-            reference.slot.with({ $0.has(timeToLive) })
-        else { return nil }
-        return reference.addingLast(.timeToLive, nil) { $0.timeToLive == timeToLive }
+    func known(_ timeToLive: TimeToLive, after earlier: SlotReference) -> SlotReference? {
+        guard with({ !$0.flags.isOn(.autoRegistration) }), earlier.slot.with({ $0.has(timeToLive) }) else { return nil }
+        return earlier.addingLast { $0.timeToLive == timeToLive }
     }
 
     /// The modification of a value after a time to live is set.
@@ -218,7 +216,7 @@ extension Borrowed where Object == ContainerManager {
     ) -> Modification.Modified {
         let declaration = Declaration(site, types)
         if case .none = earlier, let unmodified = found(declaration),
-            let changed = known(timeToLive, after: .some(.reference(unmodified)))
+            let changed = known(timeToLive, after: unmodified)
         {
             return .reference(changed)
         }

@@ -21,6 +21,7 @@ extension Fridge {
         self { _ in LiveService() }.scopeOnParameters.cached.timeToLive(60)
     }
     var tracked: Factory<Tracked> { self { Tracked(self.tracker) }.cached.timeToLive(60) }
+    func offer(for seconds: Double) -> Factory<LiveService> { self { LiveService() }.cached.timeToLive(seconds) }
     var spoiled: Factory<LiveService> { self { LiveService() }.cached.timeToLive(0) }
 }
 
@@ -130,6 +131,16 @@ extension Fridge {
         _ = fridge.plain.timeToLive(0)
         #expect(at(0) { fridge.plain() } !== plain)
         #expect(fridge.manager.isEmpty(.scope))
+    }
+
+    @Test func eachAccessAppliesTheTimeToLiveThatItDeclares() {
+        let offer = at(0) { fridge.offer(for: 60)() }
+        #expect(at(50) { fridge.offer(for: 60)() } === offer)
+        #expect(at(51) { fridge.offer(for: 10)() } === offer)
+        let later = at(61) { fridge.offer(for: 10)() }
+        #expect(later !== offer)
+        #expect(at(80) { fridge.offer(for: 60)() } === later)
+        #expect(at(100) { fridge.offer(for: 60)() } === later)
     }
 
     @Test func aHitOfAFactoryWithoutATimeToLiveDoesNotRenewIt() {
