@@ -19,7 +19,7 @@ final class LifecycleCall: Sendable {
         self.lifecycle = ObjectIdentifier(lifecycle)
         parents = lifecycle.containers.dropFirst()
         self.node = Protected(node)
-        outer = Self.underway.first?.call
+        outer = Self.underway.first { _ in true }?.call
     }
 
     /// Calls a hook.
@@ -30,14 +30,15 @@ final class LifecycleCall: Sendable {
     }
 
     /// The calls under way that this task is part of, the innermost first, and their instances.
-    private static var underway: [(call: LifecycleCall, node: LifecycleNode)] {
-        var calls: [(LifecycleCall, LifecycleNode)] = []
-        var next = current
-        while let call = next {
-            if let node = call.node.withLock(\.self) { calls.append((call, node)) }
-            next = call.outer
+    private static var underway: some Sequence<(call: LifecycleCall, node: LifecycleNode)> {
+        // Not an array: each wait of a request asks, whose task is part of the server's `onRun`.
+        sequence(state: current) { next in
+            while let call = next {
+                next = call.outer
+                if let node = call.node.withLock(\.self) { return (call, node) }
+            }
+            return nil
         }
-        return calls
     }
 
     /// The instances of a lifecycle in whose hooks this task is.
@@ -57,5 +58,5 @@ final class LifecycleCall: Sendable {
     }
 
     /// The instances whose starts this task is part of.
-    static var starting: [LifecycleNode] { underway.map(\.node).filter(\.isStarting) }
+    static var starting: [LifecycleNode] { underway.compactMap { $0.node.isStarting ? $0.node : nil } }
 }

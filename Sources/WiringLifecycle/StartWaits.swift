@@ -95,10 +95,12 @@ struct StartWaits {
     /// - Returns: What ends the wait; `nil` if the task is not part of a start.
     @Sendable
     static func begin(_ flight: Flight, _ step: PathStep) -> (@Sendable () -> Void)? {
-        let callers = AsyncStep.toFlight == nil ? LifecycleCall.starting : []
+        let isInConstruction = AsyncStep.toFlight != nil
+        let callers = isInConstruction ? [] : LifecycleCall.starting
+        // The usual case: nothing waits for this task, so its wait closes no cycle.
+        guard isInConstruction || !callers.isEmpty else { return nil }
         _ = begin(Awaited(work: .construction(flight), path: [step]), in: callers)
-        guard !callers.isEmpty else { return nil }
-        return { end(ObjectIdentifier(flight), in: callers) }
+        return callers.isEmpty ? nil : { @Sendable in end(ObjectIdentifier(flight), in: callers) }
     }
 
     /// Records what is awaited within the hooks of starts, and ends the waits of constructions that would therefore never end.

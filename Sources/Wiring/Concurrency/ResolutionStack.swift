@@ -62,8 +62,11 @@ package enum ResolutionStack {
         AsyncStep.current?.addDependencies(nodes)
     }
 
-    /// Whether something may be built on this thread or in this task.
-    static var isBuilding: Bool { depth > 0 || AsyncStep.current != nil }
+    /// Whether something may be built on this thread or in this task that records what it depends on.
+    static var recordsDependencies: Bool {
+        // Only a frame with a completion does.
+        ThreadRecord.existing.map { $0.pointee.pendingCompletions > 0 } ?? false || AsyncStep.current != nil
+    }
 
     // MARK: - Path
 

@@ -63,7 +63,7 @@ extension StoredInstance {
         private var isTracked: Bool { box.with(\.isTracked) }
 
         /// Whether something may be built on this thread or in this task that depends on the instance, and that must be recorded.
-        var hasDependent: Bool { isTracked && ResolutionStack.isBuilding }
+        var hasDependent: Bool { isTracked && ResolutionStack.recordsDependencies }
 
         /// What is recorded then.
         var followers: Followers? { box.with { $0.withFollowers { $0 } } }

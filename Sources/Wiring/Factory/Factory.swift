@@ -80,10 +80,8 @@ public struct Factory<T>: FactoryModifying {
             column: UInt = #column,
             _ factory: @escaping () -> T
         ) {
-            storedRegistration = FactoryRegistration(
-                container,
-                Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-            )
+            let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+            storedRegistration = FactoryRegistration(container, site)
             make = factory
         }
     #endif

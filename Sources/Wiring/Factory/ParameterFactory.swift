@@ -56,10 +56,8 @@ public struct ParameterFactory<P, T>: FactoryModifying {
             column: UInt = #column,
             _ factory: @escaping (P) -> T
         ) {
-            storedRegistration = FactoryRegistration(
-                container,
-                Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-            )
+            let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+            storedRegistration = FactoryRegistration(container, site)
             make = factory
         }
     #endif

@@ -19,53 +19,46 @@ package struct SlotState: Sendable {
     /// A closure that replaces a declaration's, or decorates its instance.
     package typealias Replacement = ObservedResolution.Replacement.Stored
 
-    /// What was set by one source. Copies share it until one of them changes.
+    /// What was set by one source: a value that copies share, and that a change replaces.
     package struct Layer: Sendable {
-        private final class Contents: @unchecked Sendable {
-            // SAFETY: It changes only while one layer refers to it.
+        private struct Contents: Sendable {
             var override: Replacement?
             var registration: Replacement?
             var decorations: [Replacement] = []
             var modifiers = Modifiers()
             var setDespiteDeclaration: [SetDespiteDeclaration] = []
             var contributions: [Contribution] = []
+        }
 
-            init(_ other: Contents?) {
-                guard let other else { return }
-                (override, registration, decorations) = (other.override, other.registration, other.decorations)
-                (modifiers, contributions) = (other.modifiers, other.contributions)
-                setDespiteDeclaration = other.setDespiteDeclaration
-            }
+        private final class Box: Sendable {
+            let contents: Contents
+
+            init(_ contents: Contents) { self.contents = contents }
         }
 
         /// `nil` if nothing has been set.
-        private var contents: Contents?
+        private var box: Box?
 
-        /// The contents, which no copy shares any longer.
-        private var own: Contents {
-            mutating get {
-                if isKnownUniquelyReferenced(&contents), let contents { return contents }
-                let copy = Contents(contents)
-                contents = copy
-                return copy
-            }
+        private var contents: Contents {
+            get { box?.contents ?? Contents() }
+            set { box = Box(newValue) }
         }
 
-        var override: Replacement? { contents?.override }
-        var registration: Replacement? { contents?.registration }
+        var override: Replacement? { box?.contents.override }
+        var registration: Replacement? { box?.contents.registration }
         /// In the order in which they apply.
-        var decorations: [Replacement] { contents?.decorations ?? [] }
+        var decorations: [Replacement] { box?.contents.decorations ?? [] }
         package var modifiers: Modifiers {
-            get { contents?.modifiers ?? Modifiers() }
-            set { own.modifiers = newValue }
+            get { box?.contents.modifiers ?? Modifiers() }
+            set { contents.modifiers = newValue }
         }
         /// What has no effect, because the declaration sets it again at each access. Noted only for observers.
         package var setDespiteDeclaration: [SetDespiteDeclaration] {
-            get { contents?.setDespiteDeclaration ?? [] }
-            set { own.setDespiteDeclaration = newValue }
+            get { box?.contents.setDespiteDeclaration ?? [] }
+            set { contents.setDespiteDeclaration = newValue }
         }
         /// In ascending order.
-        var contributions: [Contribution] { contents?.contributions ?? [] }
+        var contributions: [Contribution] { box?.contents.contributions ?? [] }
 
         /// The closure that replaces the declaration's unless a context has one.
         var replacement: Replacement? { override ?? registration }
@@ -81,31 +74,33 @@ package struct SlotState: Sendable {
 
         /// This layer, and that of a parent for what this does not set.
         func overlaying(_ parent: Layer) -> Layer {
-            guard contents != nil, parent.contents != nil else { return contents == nil ? parent : self }
-            var layer = self
-            let merged = layer.own
-            merged.override = override ?? parent.override
-            merged.registration = registration ?? parent.registration
+            guard let own = box?.contents, let inherited = parent.box?.contents else {
+                return box == nil ? parent : self
+            }
+            var merged = inherited
+            if let override = own.override { merged.override = override }
+            if let registration = own.registration { merged.registration = registration }
             // An override is not decorated by what preceded it.
-            merged.decorations = (override == nil ? parent.decorations : []) + decorations
-            merged.modifiers = modifiers.overlaying(parent.modifiers)
-            if setDespiteDeclaration.isEmpty { merged.setDespiteDeclaration = parent.setDespiteDeclaration }
-            merged.contributions = contributions.overlaying(parent.contributions)
-            return layer
+            merged.decorations = (own.override == nil ? inherited.decorations : []) + own.decorations
+            merged.modifiers = own.modifiers.overlaying(inherited.modifiers)
+            if !own.setDespiteDeclaration.isEmpty { merged.setDespiteDeclaration = own.setDespiteDeclaration }
+            merged.contributions = own.contributions.overlaying(inherited.contributions)
+            return Layer(box: Box(merged))
         }
 
         /// - Returns: What was taken out.
         mutating func override(by replacement: Replacement) -> DeferredRelease {
-            let own = own
-            return (exchange(&own.override, with: replacement), exchange(&own.decorations, with: []))
+            var new = contents
+            defer { contents = new }
+            return (exchange(&new.override, with: replacement), exchange(&new.decorations, with: []))
         }
 
         /// - Returns: What was taken out.
         mutating func register(_ replacement: Replacement) -> DeferredRelease {
-            exchange(&own.registration, with: replacement) as Any
+            exchange(&contents.registration, with: replacement) as Any
         }
 
-        mutating func decorate(by decoration: Replacement) { own.decorations.append(decoration) }
+        mutating func decorate(by decoration: Replacement) { contents.decorations.append(decoration) }
 
         /// Makes changes again that others have undone or followed, in this order. Contributions stay as they are.
         ///
@@ -113,8 +108,8 @@ package struct SlotState: Sendable {
         mutating func makeLast(_ changes: [ObservedResolution.Replacement]) -> DeferredRelease {
             let old = self
             let numbers = Set(changes.map(\.number))
-            if let current = override, numbers.contains(current.number) { own.override = nil }
-            own.decorations.removeAll { numbers.contains($0.number) }
+            if let current = override, numbers.contains(current.number) { contents.override = nil }
+            contents.decorations.removeAll { numbers.contains($0.number) }
             for change in changes {
                 switch change.kind {
                 case .override: _ = override(by: change.stored)
@@ -127,7 +122,7 @@ package struct SlotState: Sendable {
         }
 
         mutating func contribute(_ contribution: Contribution) {
-            own.contributions = contributions.merging([contribution])
+            contents.contributions = contributions.merging([contribution])
         }
 
         /// This layer after a reset.
@@ -139,11 +134,10 @@ package struct SlotState: Sendable {
 
         mutating func reset(_ options: FactoryResetOptions) {
             switch options {
-            case .all: contents = nil
-            case .registration where contents != nil:
-                let own = own
-                (own.override, own.registration, own.decorations, own.contributions) = (nil, nil, [], [])
-            case .context where contents != nil: modifiers.remove { $0.context != nil }
+            case .all: box = nil
+            case .registration where box != nil:
+                contents = Contents(modifiers: modifiers, setDespiteDeclaration: setDespiteDeclaration)
+            case .context where box != nil: modifiers.remove { $0.context != nil }
             case .registration, .context, .scope, .none: break
             }
         }
