@@ -246,9 +246,9 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         switch storedRegistration.beginAsynchronous(parameters, at: call) {
         case .instance(let stored): return (.found(stored), nil)
         case .wait(let flight): return (.join(flight), nil)
-        case .declaration(let flight):
+        case .build(let flight, let replacement):
             let step = step(parameters, at: call, for: flight, sharing: ResolutionSession.existingGraph)
-            return (.lead(flight, step, AsyncStep.Recipe(), flight), nil)
+            return (.lead(flight, step, AsyncStep.Recipe(replacement: replacement), flight), nil)
         case .resolution(let begun): resolution = begun
         }
         var recipe = AsyncStep.Recipe(decorations: resolution.decorations)

@@ -1,7 +1,7 @@
 /// How a declaration's instances are stored, in four bits: by which scope, and whether there is one for each parameter. A time to
 /// live is not included.
 struct Retention: Equatable, Sendable {
-    /// The scope in the low three bits, which is 0, a ``Scope/Kind`` or ``custom``; and ``perParameter``.
+    /// The scope in the low three bits, which is 0, a ``Scope/Kind``, ``replacedSingleton`` or ``custom``; and ``perParameter``.
     let rawValue: UInt8
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -10,6 +10,8 @@ struct Retention: Equatable, Sendable {
 
     /// Neither a scope nor per parameter.
     static var unspecified: Retention { Retention(rawValue: 0) }
+    /// That of a hit of a singleton that a child replaces: see ``ContainerManager/Route``.
+    static var replacedSingleton: Retention { Retention(rawValue: 6) }
     /// By the custom scope of the slot: see ``Slot/customScope``.
     static var custom: Retention { Retention(rawValue: 7) }
     /// An instance for each parameter, by no specified scope.

@@ -346,11 +346,24 @@ package final class Slot: Instances, @unchecked Sendable {
         _ retention: Retention,
         ignoring ignored: Slot.Flags = Slot.Flags()
     ) -> (cell: Borrowed<Instances>, scope: ScopeID)? {
-        guard currentFlags.allowsHit(for: retention, ignoring: ignored) else { return nil }
+        guard currentFlags.allowsHit(for: retention, ignoring: ignored) else {
+            return replacedSingletonCell(retention, ignoring: ignored)
+        }
         let scope = retention.scopeOnly
         // The scope is a standard one, which its kind identifies.
         if scope.isStoredInContainer { return (Borrowed(self), ScopeID(number: UInt64(scope.rawValue))) }
         return otherHitCell(scope)
+    }
+
+    /// This slot, if it stores the instance of a singleton that a child replaces, as if it were cached.
+    @inline(never)
+    private func replacedSingletonCell(
+        _ retention: Retention,
+        ignoring ignored: Slot.Flags
+    ) -> (cell: Borrowed<Instances>, scope: ScopeID)? {
+        let declared = retention.setting(Retention(.singleton))
+        return retention.scopeOnly == .replacedSingleton && currentFlags.allowsHit(for: declared, ignoring: ignored)
+            ? (Borrowed(self), ScopeID(.cached)) : nil
     }
 
     // SAFETY: The slot exists while this runs, and the singletons as long as the task or the container resolves with them.

@@ -105,6 +105,17 @@ extension Borrowed where Object == ContainerManager {
         with { $0.allowsHitsInChild(reference) }
     }
 
+    /// The reference with the retention that a hit in this container has; `nil` if the hit depends on more than its slot.
+    @inline(__always)
+    private func hit(_ reference: SlotReference) -> SlotReference? {
+        allowsHits || allowsHitsInChild(reference) ? reference : replacedSingleton(reference)
+    }
+
+    @inline(never)
+    private func replacedSingleton(_ reference: SlotReference) -> SlotReference? {
+        with { $0.replacedSingleton(reference) }
+    }
+
     /// Resolves a declaration with modifiers, or continues after ``enter(_:_:_:of:)``, unless that takes the caller's closure.
     ///
     /// - Returns: The stored instance, or one from a registered closure.
@@ -167,7 +178,7 @@ extension Borrowed where Object == ContainerManager {
         of container: AnyObject,
         at call: CallSite
     ) throws(Miss) -> T {
-        if case .some(.reference(let reference)) = modification, allowsHits || allowsHitsInChild(reference) {
+        if case .some(.reference(let reference)) = modification, let reference = hit(reference) {
             if !reference.isObserved {
                 if let (cell, scope) = reference.cell(within: nil) {
                     cell.with { $0.lock() }
@@ -223,7 +234,7 @@ extension Borrowed where Object == ContainerManager {
         if let reference = modified.reference {
             if reference.retention == .unspecified {
                 if modified.isReference, enterWithoutContext(reference, of: container) { throw Miss() }
-            } else if allowsHits || allowsHitsInChild(reference) {
+            } else if let reference = hit(reference) {
                 do {
                     guard reference.isObserved else { return try reference.instance(T.self, for: parameters) }
                     guard modified.isReference else { throw Miss() }
@@ -242,9 +253,10 @@ extension Borrowed where Object == ContainerManager {
     @inline(never)
     @_effects(releasenone)
     package func storedInstance<T>(_ modified: Modification.Modified, awaitsReadiness: Bool) throws(Miss) -> T {
-        guard let reference = modified.reference, !reference.isTimedOrPerParameter,
-            allowsHits || allowsHitsInChild(reference)
-        else { throw Miss() }
+        guard let reference = modified.reference, !reference.isTimedOrPerParameter, let reference = hit(reference)
+        else {
+            throw Miss()
+        }
         return try reference.instance(T.self, awaitsReadiness: awaitsReadiness)
     }
 
@@ -256,9 +268,9 @@ extension Borrowed where Object == ContainerManager {
         for parameters: P,
         awaitsReadiness: Bool
     ) throws(Miss) -> T {
-        guard let reference = modified.reference, reference.isTimedOrPerParameter,
-            allowsHits || allowsHitsInChild(reference)
-        else { throw Miss() }
+        guard let reference = modified.reference, reference.isTimedOrPerParameter, let reference = hit(reference) else {
+            throw Miss()
+        }
         guard reference.isObserved else {
             return try reference.instance(T.self, for: parameters, awaitsReadiness: awaitsReadiness)
         }

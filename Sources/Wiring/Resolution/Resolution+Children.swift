@@ -35,7 +35,7 @@ extension Resolution.Request {
         return request
     }
 
-    var step: PathStep {
+    package var step: PathStep {
         PathStep(declaration: declaration, container: type(of: container), number: manager.number)
     }
 
@@ -83,11 +83,24 @@ extension Resolution.Request {
 extension ContainerManager {
     /// Whether a hit in this child depends only on its slot: neither a parent, nor a singleton that is being built, affects it.
     func allowsHitsInChild(_ reference: SlotReference) -> Bool {
-        guard flags.isOn(.parent), isDestination(without: .observation),
-            allParents({ !$0.flags.isOn(.observation | .modifiers) }) || parentsAllowHits(reference)
-        else { return false }
-        return reference.retention.standard != .singleton
-            || !isReplacedInChild(reference.slot.with(\.declaration))
+        isUnaffectedByOthers(reference)
+            && (reference.retention.standard != .singleton || !isReplacedInChild(reference.slot.with(\.declaration)))
+    }
+
+    /// The reference of a singleton that this child replaces, with the retention that a hit has; `nil` if it does not replace it, or
+    /// if the hit depends on more than its slot.
+    func replacedSingleton(_ reference: SlotReference) -> SlotReference? {
+        guard reference.retention.standard == .singleton, isUnaffectedByOthers(reference),
+            isReplacedInChild(reference.slot.with(\.declaration))
+        else { return nil }
+        return reference.with(reference.retention.setting(.replacedSingleton))
+    }
+
+    /// Whether neither a parent, nor a singleton that is being built, affects a hit in this child.
+    @inline(__always)
+    private func isUnaffectedByOthers(_ reference: SlotReference) -> Bool {
+        flags.isOn(.parent) && isDestination(without: .observation)
+            && (allParents { !$0.flags.isOn(.observation | .modifiers) } || parentsAllowHits(reference))
     }
 
     /// Whether the parents, of which one has set more than scopes, do not affect hits of a declaration.
@@ -108,13 +121,7 @@ extension ContainerManager {
     func directClosure(for declaration: Declaration, isNested: Bool) -> DirectClosure {
         guard !flags.isOn(.parent) else { return directClosureInChild(for: declaration, isNested: isNested) }
         guard flags.isClear(isNested: isNested) else { return .undecided }
-        guard let slot = slots.find(declaration) else { return .closure(nil) }
-        let flags = slot.with(\.currentFlags)
-        if flags == Slot.Flags(.unspecified) { return .closure(nil) }
-        if flags == .replacement, let closure = slot.with(\.explicitReplacement)?.closure {
-            return .closure(closure)
-        }
-        return flags == .automatic ? automaticClosure(of: slot) : .undecided
+        return directClosure(for: declaration, in: slots.find(declaration), .unspecified)
     }
 
     /// The closure of a declaration about which only `autoRegister()` has set something.
@@ -149,42 +156,51 @@ extension ContainerManager {
         var switches: FastPathFlags.Switches = .observation | .construction | .defaultScope
         if isNested { switches |= .cycles }
         guard flags.isOn(.parent), isDestination(without: switches) else { return .undecided }
-        /// The nearest override, or else the nearest registered closure.
-        typealias Chosen = (closure: ErasedClosure, isOverride: Bool)?
-        /// Whether a slot has at most replacing closures. Chooses the closure.
-        // It captures nothing: a captured variable would be in memory of its own, and each access checked.
-        func mayBeDirect(_ slot: Borrowed<Slot>, _ chosen: inout Chosen) -> Bool {
-            // The child's `autoRegister()` has the lowest precedence. That of a parent does not count.
-            let flags = slot.with(\.currentFlags).subtracting(.automatic)
-            if flags == Slot.Flags(.unspecified) { return true }
-            guard flags == .replacement else { return false }
-            let new = slot.with(\.explicitReplacement)
-            if let new, chosen == nil || new.isOverride && chosen?.isOverride == false { chosen = new }
-            return true
-        }
+        return directClosure(for: declaration, in: slots.find(declaration), .unspecified, parentsWithout: switches)
+    }
+
+    /// The closure of a declaration that has a retention, or none, and here and in the parents at most replacing closures.
+    ///
+    /// - Parameters:
+    ///   - own: The slot of this container, if there is one.
+    ///   - switches: What must be off in the parents.
+    @inline(__always)
+    func directClosure(
+        for declaration: Declaration,
+        in own: Borrowed<Slot>?,
+        _ retention: Retention,
+        parentsWithout switches: FastPathFlags.Switches = .observation | .construction
+    ) -> DirectClosure {
         var chosen: Chosen = nil
-        let own = slots.find(declaration)
-        guard own.map({ mayBeDirect($0, &chosen) }) ?? true,
-            parentsAllow(declaration, without: switches, { mayBeDirect($0, &chosen) })
+        guard own.map({ Self.mayBeDirect($0, retention, &chosen) }) ?? true,
+            !flags.isOn(.parent)
+                || parentsAllow(declaration, without: switches, { Self.mayBeDirect($0, retention, &chosen) })
         else { return .undecided }
-        guard let own, own.with({ $0.currentFlags.contains(.automatic) }) else {
-            return .closure(chosen?.closure)
-        }
+        guard let own, own.with({ $0.currentFlags.contains(.automatic) }) else { return .closure(chosen?.closure) }
         return chosen == nil ? automaticClosure(of: own) : .undecided
+    }
+
+    /// The nearest override, or else the nearest registered closure.
+    private typealias Chosen = (closure: ErasedClosure, isOverride: Bool)?
+
+    /// Whether a slot has a retention, or none, and at most replacing closures. Chooses the closure.
+    @inline(__always)
+    private static func mayBeDirect(_ slot: Borrowed<Slot>, _ retention: Retention, _ chosen: inout Chosen) -> Bool {
+        // The child's `autoRegister()` has the lowest precedence. That of a parent does not count.
+        let flags = slot.with(\.currentFlags).subtracting(.automatic)
+        let other = flags.subtracting(.replacement)
+        guard other == Slot.Flags(.unspecified) || other == Slot.Flags(retention) else { return false }
+        guard flags.contains(.replacement) else { return true }
+        let new = slot.with(\.explicitReplacement)
+        if let new, chosen == nil || new.isOverride && chosen?.isOverride == false { chosen = new }
+        return true
     }
 
     /// Whether parents affect neither how the declaration of a slot with only a retention is built, nor who observes it.
     @inline(__always)
     func isUnaffectedByParents(_ slot: Borrowed<Slot>, _ retention: Retention) -> Bool {
-        !flags.isOn(.parent) || isUnaffectedByKnownParents(slot, retention)
-    }
-
-    // SAFETY: The container retains the slot.
-    @inline(never)
-    private func isUnaffectedByKnownParents(_ slot: Borrowed<Slot>, _ retention: Retention) -> Bool {
-        parentsAllow(slot.with(\.declaration), without: .observation | .construction) { slot in
-            let flags = slot.with(\.currentFlags)
-            return flags == Slot.Flags(retention) || flags == Slot.Flags(.unspecified)
-        }
+        guard flags.isOn(.parent) else { return true }
+        if case .closure(nil) = directClosure(for: slot.with(\.declaration), in: slot, retention) { return true }
+        return false
     }
 }

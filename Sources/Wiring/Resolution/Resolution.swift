@@ -169,20 +169,6 @@ package final class Resolution: Frame.Completion {
         ResolutionStack.pop()
     }
 
-    /// Continues a construction for which a closure was registered after the claim.
-    static func resume(_ flight: Flight, _ request: Request) -> Resolution {
-        let automatic = request.manager.currentRegistration
-        let slot = request.manager.state(of: request.declaration, over: automatic)
-        let modifiers = request.modification.modifiers(over: slot)
-        // There were no observers when the resolution began.
-        let resolution = Resolution(request, ContainerManager.Settings(), automatic, modifiers)
-        resolution.flight = flight
-        ResolutionStack.setCompletion(resolution)
-        if flight.policy.isWeak { resolution.rejectHooks { Failure.hooksOfShared($0, at: $1) } }
-        resolution.next = resolution.chooseClosure()
-        return resolution
-    }
-
     private func firstStep() -> Step {
         if ResolutionStack.isCycleCheckDue(at: ResolutionStack.depth) { rejectRepetition() }
         if let step = claim() { return step }

@@ -5,13 +5,14 @@ extension ContainerManager {
         case instance(StoredInstance.Strong)
         /// Await the flight of another task.
         case wait(Flight)
-        /// Call the declaration's closure, and end the flight.
-        case declaration(Flight)
+        /// Call a closure, and end the flight. `nil` for the declaration's closure.
+        case build(Flight, ErasedClosure?)
         /// More is set.
         case resolution(Resolution)
     }
 
-    /// Begins a resolution of a value with a retention and nothing else, and pushes its frame.
+    /// Begins a resolution of a value with a retention, and pushes its frame. It is shorter than ``Resolution/begin(_:)`` if at most
+    /// closures that replace the declaration's are set.
     ///
     /// - Parameters:
     ///   - waiters: What has the tasks that wait, if the declaration is asynchronous.
@@ -37,19 +38,22 @@ extension ContainerManager {
         case .build(let flight):
             // Read after the claim, so that a closure that is registered later outdates the construction. The flags also say if
             // `autoRegister()` has set anything.
-            if flags.isOn(.autoRegistration) {
+            guard !flags.isOn(.autoRegistration),
+                case .closure(let closure) = directClosure(
+                    for: slot.declaration,
+                    in: reference.slot,
+                    reference.retention
+                )
+            else {
                 flight.abandon()
                 ResolutionStack.pop()
                 return .resolution(Resolution.begin(request(slot.declaration)))
             }
-            guard slot.currentFlags == Slot.Flags(reference.retention),
-                isUnaffectedByParents(reference.slot, reference.retention)
-            else { return .resolution(Resolution.resume(flight, request(slot.declaration))) }
-            return .declaration(flight)
+            return .build(flight, closure)
         }
     }
 
-    /// Pushes a frame and claims the instance of a declaration that has a retention and nothing else.
+    /// Pushes a frame and claims the instance of a declaration that has a retention and at most replacing closures.
     ///
     /// - Returns: The instance, or the flight to end; `nil` if more is set. Then there is no frame.
     private func claim(
@@ -58,13 +62,14 @@ extension ContainerManager {
         of container: AnyObject,
         _ waiters: (any Flight.Waiters.Type)?
     ) -> Cell.Reference.Claim? {
-        guard slot.currentFlags == Slot.Flags(retention), !retention.isPerParameter,
+        guard !retention.isPerParameter,
             isDestination(without: .observation | .construction),
             ResolutionStack.depth < ResolutionStack.cycleCheckDepth,
-            isUnaffectedByParents(Borrowed(slot), retention),
+            case .closure = directClosure(for: slot.declaration, in: Borrowed(slot), retention),
+            case let route = retention.standard == .singleton ? singletonRoute(for: slot.declaration) : .scope,
             // Built from the root's point of view.
-            retention.standard != .singleton || !flags.isOn(.parent),
-            let scope = slot.scope(of: retention), scope.kind != .unique,
+            route != .root,
+            let scope = route == .child ? Scope.cached : slot.scope(of: retention), scope.kind != .unique,
             // The flight of a singleton does not know the container, which starts what the singleton needs.
             scope.kind != .singleton || !FollowedContainers.exist
         else { return nil }

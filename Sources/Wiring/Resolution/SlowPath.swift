@@ -196,9 +196,12 @@ extension ContainerManager {
             case .instance(let instance):
                 defer { ResolutionStack.pop() }
                 return instance.value(T.self)
-            case .declaration(let flight):
+            case .build(let flight, let closure):
                 ResolutionStack.setCompletion(flight)
-                throw Miss()
+                guard let closure else { throw Miss() }
+                var instance = closure.typed(P.self, T.self)(parameters)
+                ResolutionStack.finish(&instance)
+                return instance
             case .wait: fatalError("the closure does not await")
             case .resolution(let begun): resolution = begun
             }

@@ -3,7 +3,8 @@ import Wiring
 extension Row {
     /// Children that look things up in their parents.
     static let childContainers = [
-        childContainer, childOperation, hitInChild, hitInGrandchild, unscopedInGrandchild, overrideFromGrandparent,
+        childContainer, childOperation, hitInChild, hitInGrandchild, hitOfReplacedSingleton, unscopedInGrandchild,
+        overrideFromGrandparent,
     ]
 
     private static let childContainer = fiveCached("child, five cached, released") { $0.child().resolveFive() }
@@ -39,6 +40,21 @@ extension Row {
         goal: .atMost(3)
     ) { hit(in: Container().child().child().child(), against: Container().child()) }
 
+    private static let hitOfReplacedSingleton = Row(
+        "singleton hit, replaced in a child",
+        against: "singleton hit",
+        goal: .atMost(2)
+    ) {
+        let (child, root) = (Container().child(), Container())
+        child.single.override { Service() }
+        consume(child.single())
+        consume(root.single())
+        return Comparison(
+            subject: Operation(instances: 0) { for _ in 0..<$0 { consume(child.single()) } },
+            baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(root.single()) } }
+        )
+    }
+
     private static func hit(in subject: Container, against baseline: Container) -> Comparison {
         consume(subject.first())
         consume(baseline.first())
@@ -72,6 +88,7 @@ extension Row {
 
 extension Container {
     fileprivate var unscoped: Factory<Service> { self { Service() } }
+    fileprivate var single: Factory<Service> { self { Service() }.singleton }
     fileprivate var first: Factory<Service> { self { Service() }.cached }
     fileprivate var second: Factory<Service> { self { Service() }.cached }
     fileprivate var third: Factory<Service> { self { Service() }.cached }

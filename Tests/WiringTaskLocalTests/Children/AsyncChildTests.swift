@@ -25,7 +25,7 @@ private final class Depot: SharedContainer, TaskLocalContainer {
     var permit: ThrowingFactory<Permit, any Error> { self { Permit() }.singleton }
 }
 
-private struct Permit: Sendable {}
+private final class Permit: Sendable {}
 
 private final class Visit: ChildContainer {
     let manager = ContainerManager()
@@ -68,6 +68,29 @@ extension Visit {
         child.single.override(with: Product("own"))
         _ = await child.single()
         #expect(own.values == ["Product"])
+    }
+
+    @Test func aChildKeepsASingletonThatItReplaces() async throws {
+        let (product, permit) = (await depot.single(), try depot.permit())
+        let child = depot.child()
+        let grandchild = child.child()
+        child.single.override { await depot.asyncPath() == "root" ? Product("own") : Product("wrong") }
+        child.permit.register { Permit() }
+        for container in [child, grandchild] {
+            let (ownProduct, ownPermit) = (await container.single(), try container.permit())
+            #expect(ownProduct.name == "own")
+            for _ in 0..<2 {
+                #expect(await container.single() === ownProduct)
+                #expect(try container.permit() === ownPermit)
+            }
+            #expect(ownProduct !== product)
+            #expect(ownPermit !== permit)
+        }
+        #expect(await child.single() !== grandchild.single())
+        #expect(await depot.single() === product)
+        child.reset(options: .registration)
+        #expect(await child.single() === product)
+        #expect(try grandchild.permit() === permit)
     }
 
     @Test func aChildHasInstancesOfItsOwn() async {
