@@ -152,9 +152,9 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         let stored: StoredInstance.Strong
         do {
             stored = try await instance(parameters, at: call)
-            let followers = stored.followers
+            let isPending = stored.followers.contains(where: \.marks.isPending)
             // A closure under way need not wait: its instance starts after those that it was built with.
-            if !followers.isEmpty, AsyncStep.current == nil { try await awaitReadiness(of: followers) }
+            if isPending, AsyncStep.current == nil { try await awaitReadiness(of: stored.followers) }
         } catch {
             // SAFETY: The closures of this declaration throw nothing else, and only a cancellable caller is cancelled.
             throw error as! Failure
@@ -187,29 +187,24 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             case .found(let stored): return stored
             case .run(let step, let recipe):
                 arrival = await build(recipe, parameters, as: step, resolution)
-            case .lead(let flight, let step, let recipe, let completion):
-                if Self.isCancellable, Task.isCancelled {
-                    completion.abandon()
+            case .wait(let flight, let lead):
+                if let lead, Self.isCancellable, Task.isCancelled {
+                    lead.completion.abandon()
                     arrival = .failure(.cancellation)
-                } else {
-                    let waiter = WaitGraph.beginTask(for: flight, registration.step)
-                    let wait = FollowedContainers.beginWait(for: flight, registration.step)
-                    // Not as an argument, which crashes the compiler (Swift 6.3).
-                    let caller = #isolation
-                    build(recipe, as: step, for: flight, completion, startsHere: caller == nil)
-                    // Without suspending, if the closure did not suspend.
-                    if let early = flight.tasks.take(flight.builder) {
-                        arrival = early
-                    } else {
-                        arrival = await flight.tasks.arrival(for: flight.builder, isCancellable: Self.isCancellable)
-                    }
-                    WaitGraph.endTask(waiter)
-                    wait?()
+                    break
                 }
-            case .join(let flight):
                 let waiter = WaitGraph.beginTask(for: flight, registration.step)
                 let wait = FollowedContainers.beginWait(for: flight, registration.step)
-                arrival = await flight.tasks.arrival(for: .unique(), isCancellable: Self.isCancellable)
+                // Not as an argument, which crashes the compiler (Swift 6.3).
+                let caller = #isolation
+                if let lead { build(lead, for: flight, startsHere: caller == nil) }
+                // Without suspending, if the closure did not suspend.
+                if lead != nil, let early = flight.tasks.take(flight.builder) {
+                    arrival = early
+                } else {
+                    let number = lead == nil ? .unique() : flight.builder
+                    arrival = await flight.tasks.arrival(for: number, isCancellable: Self.isCancellable)
+                }
                 WaitGraph.endTask(waiter)
                 wait?()
             }
@@ -245,10 +240,10 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         defer { ResolutionStack.pop() }
         switch storedRegistration.beginAsynchronous(parameters, at: call) {
         case .instance(let stored): return (.found(stored), nil)
-        case .wait(let flight): return (.join(flight), nil)
+        case .wait(let flight): return (.wait(flight, nil), nil)
         case .build(let flight, let replacement):
             let step = step(parameters, at: call, for: flight, sharing: ResolutionSession.existingGraph)
-            return (.lead(flight, step, AsyncStep.Recipe(replacement: replacement), flight), nil)
+            return (.wait(flight, .init(step: step, recipe: .init(replacement: replacement), completion: flight)), nil)
         case .resolution(let begun): resolution = begun
         }
         var recipe = AsyncStep.Recipe(decorations: resolution.decorations)
@@ -256,7 +251,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         case .instance(let stored):
             _ = resolution.found(stored, Success.self)
             return (.found(stored), nil)
-        case .wait(let flight): return (.join(flight), resolution)
+        case .wait(let flight): return (.wait(flight, nil), resolution)
         case .declaration: break
         case .closure(let replacement): recipe.replacement = replacement
         case .failure: fatalError("no thread waits for a flight of tasks")
@@ -265,7 +260,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         let graph = ResolutionSession.existingGraph
         let step = step(parameters, startedFor: starter, at: call, for: resolution.flight, sharing: graph)
         guard let flight = resolution.flight else { return (.run(step, recipe), resolution) }
-        return (.lead(flight, step, recipe, resolution), resolution)
+        return (.wait(flight, .init(step: step, recipe: recipe, completion: resolution)), resolution)
     }
 
     /// - Parameter starter: The manager for which the instances start that the closure needs; `nil` for this factory's.
@@ -332,8 +327,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             resolution?.observation?.endConstruction()
             return .instance(StoredInstance.Strong(StoredInstance(instance, scope: .singletons, record.nodes)))
         } catch {
-            let observer = resolution?.failureObserver
-            let failure = ConstructionFailure(error: error, passedOn: record.reportedFailures, observer: observer)
+            let failure = failure(error, record, of: step, resolution)
             resolution?.fail(failure)
             return .failure(failure)
         }
@@ -342,24 +336,16 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     /// Builds an instance for all callers of a flight, in a task of its own.
     ///
     /// - Parameter startsHere: Whether the task may begin on the calling thread. On the thread of an actor, it would occupy the actor.
-    private func build(
-        _ recipe: AsyncStep.Recipe,
-        as step: AsyncStep,
-        for flight: Flight,
-        _ completion: Frame.Completion,
-        startsHere: Bool
-    ) {
-        let work = Work(factory: self, completion: completion)
+    private func build(_ lead: AsyncStep.Lead, for flight: Flight, startsHere: Bool) {
+        let work = Work(factory: self, lead: lead)
         let priority = flight.tasks.lead(flight.builder)
         // Each task inherits the task-local values and the priority of the caller. Neither gets the closure as a value: each of the
         // closures that the compiler would wrap it in takes as long as the call of a function.
         if startsHere, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            let task = Task.immediate {
-                await work.factory.complete(flight, with: recipe, as: step, work.completion)
-            }
+            let task = Task.immediate { await work.factory.complete(flight, work.lead) }
             flight.tasks.takeOff(task, at: priority)
         } else {
-            let task = Task { await work.factory.complete(flight, with: recipe, as: step, work.completion) }
+            let task = Task { await work.factory.complete(flight, work.lead) }
             flight.tasks.takeOff(task, at: priority)
         }
     }
@@ -371,30 +357,42 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         // SAFETY: Nothing else runs the closure or completes the resolution, and whoever declares a scope is responsible for what the
         // closure captures.
         let factory: AsyncParameterFactory
-        let completion: Frame.Completion
+        let lead: AsyncStep.Lead
     }
 
     /// Runs the closure for a flight, and ends the flight.
     @inline(__always)
-    private func complete(
-        _ flight: Flight,
-        with recipe: AsyncStep.Recipe,
-        as step: AsyncStep,
-        _ completion: Frame.Completion
-    ) async {
+    private func complete(_ flight: Flight, _ lead: AsyncStep.Lead) async {
+        let (step, completion) = (lead.step, lead.completion)
         var record = AsyncStep.Record()
         do {
-            var instance = try await step.run(&record) {
-                try await make(recipe, step.parameter.value(Parameter.self))
-            }
+            let parameter = step.parameter
+            var instance = try await step.run(&record) { try await make(lead.recipe, parameter.value(Parameter.self)) }
             guard flight.tasks.land() else { return flight.abandon() }
             if !record.nodes.isEmpty { _ = completion.addDependencies(record.nodes) }
             completion.store(&instance)
         } catch {
             guard flight.tasks.land() else { return flight.abandon() }
-            let observer = completion.failureObserver
-            completion.fail(ConstructionFailure(error: error, passedOn: record.reportedFailures, observer: observer))
+            completion.fail(failure(error, record, of: step, completion as? Resolution))
         }
+    }
+
+    /// The failure of a closure that has ended, of which the observer of failures has been told.
+    @inline(never)
+    private func failure(
+        _ error: any Error,
+        _ record: AsyncStep.Record,
+        of step: AsyncStep,
+        _ resolution: Resolution?
+    ) -> ConstructionFailure {
+        // A resolution may have been directed to another container.
+        let manager = resolution?.request.manager ?? storedRegistration.container.manager
+        return manager.observedFailure(
+            error,
+            passedOn: record.reportedFailures,
+            path: ResolutionStack.path + [resolution?.request.step ?? step.step],
+            at: step.call
+        )
     }
 
     /// Looks a stored instance up once more, for a start.
@@ -427,10 +425,15 @@ extension AsyncStep {
         case found(StoredInstance.Strong)
         /// No scope keeps it: build one for this caller.
         case run(AsyncStep, Recipe)
-        /// Build one for all callers, in a task of its own.
-        case lead(Flight, AsyncStep, Recipe, Frame.Completion)
-        /// Another caller does.
-        case join(Flight)
+        /// One is built for all callers, by another caller if this does not lead.
+        case wait(Flight, Lead?)
+    }
+
+    /// How a caller builds the instance for all callers, in a task of its own.
+    fileprivate struct Lead {
+        let step: AsyncStep
+        let recipe: Recipe
+        let completion: Frame.Completion
     }
 }
 

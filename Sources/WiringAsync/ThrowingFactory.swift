@@ -118,25 +118,42 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         do throws(Failure) {
             let instance =
                 try storedRegistration.enterIfDirect()
-                ? direct(parameters) : resolveOnSlowPath(parameters, at: call)
+                ? direct(parameters, at: call) : resolveOnSlowPath(parameters, at: call)
             _ = ResolutionStack.exchangeReportedFailures(for: outer)
             return instance
         } catch {
-            let passedOn = ResolutionStack.exchangeReportedFailures(for: outer)
-            ResolutionStack.passOn(ConstructionFailure(error: error, passedOn: passedOn).reported)
+            ResolutionStack.passOn(ResolutionStack.exchangeReportedFailures(for: outer))
             throw error
         }
     }
 
     /// Calls the declaration's closure, and pops its frame.
-    private func direct(_ parameters: Parameter) throws(Failure) -> Success {
+    private func direct(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
         defer { ResolutionStack.pop() }
-        return try make(parameters)
+        do throws(Failure) { return try make(parameters) } catch {
+            _ = failure(error, in: storedRegistration.container.manager, at: call)
+            throw error
+        }
+    }
+
+    /// The failure of the innermost resolution of this thread, of which the observer of failures has been told. The closure that this
+    /// is nested in learns of it.
+    private func failure(_ error: Failure, in manager: ContainerManager, at call: CallSite) -> ConstructionFailure {
+        let passedOn = ResolutionStack.exchangeReportedFailures(for: nil)
+        let failure = manager.observedFailure(error, passedOn: passedOn, path: ResolutionStack.path, at: call.ifKnown)
+        _ = ResolutionStack.exchangeReportedFailures(for: failure.reported)
+        return failure
     }
 
     private func resolveOnSlowPath(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
         let resolution = storedRegistration.beginResolution(parameters, at: call)
         defer { ResolutionStack.pop() }
+        if case .failure(let failure) = resolution.next {
+            _ = ResolutionStack.exchangeReportedFailures(for: failure.reported)
+            resolution.observation?.endWithoutInstance()
+            // SAFETY: The closures of this declaration throw nothing else.
+            throw failure.error as! Failure
+        }
         do throws(Failure) {
             var instance: Success
             switch resolution.next {
@@ -144,11 +161,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
             case .declaration: instance = try make(parameters)
             case .closure(let closure):
                 instance = try closure.throwing(Parameter.self, Success.self, Failure.self)(parameters)
-            case .failure(let failure):
-                _ = ResolutionStack.exchangeReportedFailures(for: failure.reported)
-                // SAFETY: The closures of this declaration throw nothing else.
-                throw failure.error as! Failure
-            case .wait: fatalError("only tasks await a flight")
+            case .failure, .wait: fatalError("the failure was thrown, and only tasks await a flight")
             }
             for decoration in resolution.decorations {
                 instance = try decoration.closure.throwing(Success.self, Success.self, Failure.self)(instance)
@@ -157,15 +170,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
             resolution.show(instance)
             return instance
         } catch {
-            let passedOn = ResolutionStack.exchangeReportedFailures(for: nil)
-            let failure = ConstructionFailure(
-                error: error,
-                passedOn: passedOn,
-                observer: resolution.failureObserver,
-                isInFrame: true
-            )
-            resolution.fail(failure)
-            _ = ResolutionStack.exchangeReportedFailures(for: failure.reported)
+            resolution.fail(failure(error, in: resolution.request.manager, at: call))
             resolution.observation?.endWithoutInstance()
             throw error
         }

@@ -133,8 +133,8 @@ private struct Grounded: Error, Equatable {
         #expect(failures.values.first?.path.contains("Airport.failing<Product>") == true)
     }
 
-    /// The observer is set when the flight has begun, and does not hear of it.
-    @Test @MainActor func aFailureThatNobodyHasReceivedIsThatOfItsDependent() async {
+    /// The observer that is set when a closure fails hears of it, whenever the flight has begun.
+    @Test @MainActor func anObserverIsSetDuringAFlight() async {
         let (airport, failures) = (airport, Collection<ResolutionFailure>())
         let first = await suspended { try await airport.failing() }
         airport.manager.failureObserver = { failures.add($0) }
@@ -142,7 +142,7 @@ private struct Grounded: Error, Equatable {
         airport.mayEnd.open()
         for caller in [first, second] { await #expect(throws: Grounded.self) { try await caller.value } }
         #expect(failures.values.count == 1)
-        #expect(failures.values.first?.path.contains("Airport.board<") == true)
+        #expect(failures.values.first?.path.contains("Airport.failing<") == true)
     }
 
     @Test func theObserverReceivesNoCancelledRequest() async {

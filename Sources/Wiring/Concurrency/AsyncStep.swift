@@ -31,7 +31,7 @@ package final class AsyncStep: @unchecked Sendable {
     let declaration: Declaration
     let container: Frame.ContainerID
     /// Where the caller that began it resolves; `nil` if that is unknown.
-    let call: CallSite?
+    package let call: CallSite?
     /// The number of the flight that the closure runs for; 0 if it makes an instance for one caller.
     package let flight: UInt64
     private let depth: Int

@@ -3,22 +3,8 @@ package struct ConstructionFailure {
     package let error: any Error
     /// The failures that dependencies have passed on to the closure.
     var passedOn: ReportedFailures?
-    /// The observer of the construction, which receives the failure, or has received it from a dependency.
+    /// The observer that has received the error, of this failure or from a dependency.
     var observer: AnyObject?
-    /// Whether the path on this thread ends with the dependency that has failed.
-    var isInFrame = false
-
-    package init(
-        error: any Error,
-        passedOn: ReportedFailures? = nil,
-        observer: AnyObject? = nil,
-        isInFrame: Bool = false
-    ) {
-        self.error = error
-        self.passedOn = passedOn
-        self.observer = observer
-        self.isInFrame = isInFrame
-    }
 
     /// The failure of a caller that has stopped waiting.
     package static var cancellation: ConstructionFailure { ConstructionFailure(error: CancellationError()) }

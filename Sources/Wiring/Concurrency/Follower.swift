@@ -34,7 +34,7 @@ extension Follower {
 package final class FollowerHandle: Sendable {
     package let follower: any Follower
     /// Those of the follower.
-    let marks: FollowerMarks
+    package let marks: FollowerMarks
 
     /// - Parameter follower: Has no other handle.
     package init(_ follower: any Follower) {

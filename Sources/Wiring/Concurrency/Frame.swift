@@ -36,9 +36,6 @@ package struct Frame {
         /// Ends the resolution without an instance.
         package func abandon() {}
 
-        /// The observer of a failure of the construction; `nil` if there is none.
-        package var failureObserver: AnyObject? { nil }
-
         /// Whether paths show the frame: it is that of a dependency, or of a call that names some.
         var isShown: Bool { true }
         /// Whether it builds a singleton.

@@ -36,9 +36,27 @@ extension ContainerManager {
     /// - Returns: The failure that ``failureObserver`` has received.
     package func note(_ event: LifecycleEvent) -> ReportedFailures? {
         if areChangesObserved || areFailuresObserved { tell(.lifecycle(event), observersOf: .changes | .failures) }
-        return event.failure.flatMap {
-            ConstructionFailure(error: $0.error, observer: currentSettings.failureObserver).reported
+        return event.failure.flatMap { observedFailure($0.error, path: [$0.step]).reported }
+    }
+
+    /// The failure of a closure. ``failureObserver`` has been told of it, unless it has received the error from a dependency.
+    ///
+    /// - Parameters:
+    ///   - passedOn: The failures that dependencies have passed on to the closure.
+    ///   - path: The path that ends with the dependency.
+    ///   - call: Where the dependency was resolved, if that is known.
+    package func observedFailure(
+        _ error: any Error,
+        passedOn: ReportedFailures? = nil,
+        path: @autoclosure () -> [PathStep],
+        at call: CallSite? = nil
+    ) -> ConstructionFailure {
+        let observer = currentSettings.failureObserver
+        let failure = ConstructionFailure(error: error, passedOn: passedOn, observer: observer)
+        if let observer, !(error is CancellationError), !failure.isReported(to: observer) {
+            observer.receive(ResolutionFailure(error: error, path: path().listing, call: call?.description))
         }
+        return failure
     }
 
     @inline(never)
@@ -62,16 +80,14 @@ extension ContainerManager {
 
     /// The observers of some events. Removes those that have ended.
     func observers(in settings: Settings, of events: ObservedResolution.Events) -> [any ContainerObserver] {
-        guard !settings.observers.isEmpty else {
-            return events.isDisjoint(with: .failures) ? [] : settings.failureObserver.map { [$0] } ?? []
-        }
+        guard !settings.observers.isEmpty else { return [] }
         if settings.observers.contains(where: \.hasEnded) {
             for manager in [self] + parents.map(\.manager) {
                 // The replaced settings are released here, after unlocking.
                 _ = manager.change { $0.observers.removeAll(where: \.hasEnded) }
             }
         }
-        return settings.allObservers.filter { !$0.hasEnded && !$0.events.isDisjoint(with: events) }
+        return settings.observers.filter { !$0.hasEnded && !$0.events.isDisjoint(with: events) }
     }
 
     /// All overrides, registered closures, closures that decorate, and contributed closures, including those of `autoRegister()` that

@@ -26,15 +26,12 @@ extension ContainerManager {
             isBuiltForDebugging ? .cycles | .promises : FastPathFlags.Switches()
         }
 
-        /// All observers, including that of failures.
-        var allObservers: [any ContainerObserver] { failureObserver.map { observers + [$0] } ?? observers }
-
         /// The switches that these settings turn on.
         // Not inlined into each setter.
         @inline(never)
         var switches: FastPathFlags.Switches {
             var switches = FastPathFlags.Switches()
-            let observed = allObservers.reduce(into: ObservedResolution.Events()) { $0 |= $1.events }
+            let observed = observers.reduce(into: ObservedResolution.Events()) { $0 |= $1.events }
             if decorator != nil || trace || observed.contains(.resolutions) { switches |= .observation }
             if observed.contains(.constructions) { switches |= .construction }
             if observed.contains(.changes) { switches |= .changes }

@@ -9,25 +9,9 @@ public struct ResolutionFailure: Sendable {
     public let call: String?
 }
 
-/// Passes failures to the closure of ``ContainerManager/failureObserver``.
-final class FailureObserver: ContainerObserver {
+/// The closure of ``ContainerManager/failureObserver``, with an identity.
+final class FailureObserver: Sendable {
     let receive: @Sendable (ResolutionFailure) -> Void
 
     init(_ receive: @escaping @Sendable (ResolutionFailure) -> Void) { self.receive = receive }
-
-    var events: ObservedResolution.Events { .failures }
-    var isInherited: Bool { true }
-
-    func begin(_ resolution: ObservedResolution) -> Int { 0 }
-
-    func endConstruction(_ resolution: ObservedResolution, _ number: Int, _ failure: ConstructionFailure?) {
-        guard let failure, !(failure.error is CancellationError), !failure.isReported(to: self) else { return }
-        let path = ResolutionStack.path + (failure.isInFrame ? [] : [resolution.step])
-        receive(ResolutionFailure(error: failure.error, path: path.listing, call: resolution.call?.description))
-    }
-
-    func note(_ change: ObservedChange, of container: (number: UInt64, type: AnyObject.Type?)) {
-        guard case .lifecycle(let event) = change, let (error, step) = event.failure else { return }
-        receive(ResolutionFailure(error: error, path: [step].listing, call: nil))
-    }
 }

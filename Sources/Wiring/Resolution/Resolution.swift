@@ -269,8 +269,6 @@ package final class Resolution: Frame.Completion {
         return true
     }
 
-    package override var failureObserver: AnyObject? { builds && observation != nil ? settings.failureObserver : nil }
-
     package override func fail(_ failure: ConstructionFailure) {
         // Before those that wait for the instance receive the error.
         observation?.endConstruction(failure)

@@ -1,8 +1,9 @@
 import Wiring
+import WiringAsync
 
 extension Row {
     /// What an observer of constructions costs.
-    static let observed = [observedHit, observedBuild, observedFailures]
+    static let observed = [observedHit, observedBuild, observedFailures, observedFailuresOfThrowing]
 
     static let observedHit = Row(
         "cached hit, builds observed",
@@ -43,9 +44,23 @@ extension Row {
             baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(plain.made()) } }
         )
     }
+
+    private static let observedFailuresOfThrowing = Row(
+        "throwing, failures observed",
+        against: "the same, not observed",
+        goal: .atMost(1.10)
+    ) {
+        let (observed, plain) = (Container(), Container())
+        observed.manager.failureObserver = { _ in }
+        return Comparison(
+            subject: Operation(instances: 1) { for _ in 0..<$0 { consume(try! observed.loaded()) } },
+            baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(try! plain.loaded()) } }
+        )
+    }
 }
 
 extension Container {
+    fileprivate var loaded: ThrowingFactory<Service, any Error> { self { () throws in Service() } }
     fileprivate var observed: Factory<Service> { self { Service() }.cached }
     fileprivate var made: Factory<Service> { self { Service() } }
 }

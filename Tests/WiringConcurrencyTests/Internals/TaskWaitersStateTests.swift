@@ -5,7 +5,6 @@
     @testable import WiringAsync
 
     @Suite struct TaskWaitersStateTests {
-        private struct Refused: Error {}
 
         private var state = TaskWaiters.State<String>()
         private let task = Task {}
@@ -23,7 +22,7 @@
                 Issue.record("no wait")
                 return
             }
-            let resumed = state.end(with: .failure(ConstructionFailure(error: Refused())))
+            let resumed = state.end(with: .failure(.cancellation))
             #expect(resumed == ["first"])
             #expect(state.hasEnded)
             let again = state.end(with: .nothing)
@@ -31,7 +30,7 @@
         }
 
         @Test mutating func whoeverComesLaterClaimsAgain() {
-            _ = state.end(with: .failure(ConstructionFailure(error: Refused())))
+            _ = state.end(with: .failure(.cancellation))
             let entry = state.enter(1, "late")
             #expect(hasNothing(entry))
         }
@@ -43,13 +42,13 @@
             #expect(early == nil)
             let landed = state.land()
             #expect(landed)
-            let others = state.end(with: .failure(ConstructionFailure(error: Refused())))
+            let others = state.end(with: .failure(.cancellation))
             #expect(others.isEmpty)
             guard case .nothing = state.takeOff(task, at: .medium) else {
                 Issue.record("not finished")
                 return
             }
-            guard case .failure(let failure) = state.take(1), failure.error is Refused else {
+            guard case .failure(let failure) = state.take(1), failure.error is CancellationError else {
                 Issue.record("no result")
                 return
             }
