@@ -55,7 +55,8 @@ private struct Refused: Error, Equatable {}
         observe(child, ofChild)
         #expect(throws: Refused.self) { try child.clerk() }
         await #expect(throws: Refused.self) { try await child.courier() }
-        #expect(ofOffice.values == ["vault", "vault"])
+        await #expect(throws: Refused.self) { try await child.treasury() }
+        #expect(ofOffice.values == ["vault", "vault", "treasury"])
         #expect(ofChild.values == ["clerk", "courier"])
     }
 
@@ -190,6 +191,9 @@ extension Office {
     }
     fileprivate var call: AsyncFactory<String, Refused> { self { () async throws(Refused) in try refuse() } }
     fileprivate var letter: AsyncFactory<String, Refused> { self { () async throws(Refused) in try refuse() }.cached }
+    fileprivate var treasury: AsyncFactory<String, Refused> {
+        self { () async throws(Refused) in try refuse() }.singleton
+    }
     fileprivate var courier: AsyncFactory<String, Refused> { self { () async throws(Refused) in try self.vault() } }
 }
 

@@ -282,6 +282,18 @@ import WiringTesting
         )
     }
 
+    /// All others wait by then, so its wait closes the cycle.
+    @Test func aConstructionThatWaitsLastEndsACycle() async throws {
+        log.on("start store") { [unowned mill] in _ = try await mill.archive() }
+        mill.archive.register { [unowned mill] in
+            for _ in 0..<1_000 { await Task.yield() }
+            _ = try await mill.settings()
+            return Part("archive")
+        }
+        let error = await #expect(throws: LifecycleError.self) { try await mill.run(\.settings) {} }
+        #expect(error?.reason == .circularStart)
+    }
+
     ///     one task                      another task
     ///     builds the settings           builds the archive
     ///     waits for the store           waits for the base

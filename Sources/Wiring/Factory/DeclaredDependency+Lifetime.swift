@@ -7,7 +7,9 @@ extension DeclaredDependency where Sharing: Sendable {
     /// A container keeps one instance of a declaration, or one for each parameter, whatever the scope. An instance for another
     /// scope replaces it. Singletons are kept separately.
     @discardableResult
-    public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.stored) } }
+    @export(implementation)
+    @inline(always)
+    public func scope(_ scope: Scope?) -> Self { applying(registration.setting(scope)) }
 
     /// Keeps the instance in the container until it is cleared.
     @export(implementation) @inline(always) public var cached: Self { applying(registration.setting(.cached)) }

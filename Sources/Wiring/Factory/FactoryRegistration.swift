@@ -138,9 +138,15 @@ public struct FactoryRegistration<P, T> {
     func setting(_ scope: Scope.Kind) -> Change {
         switch modification {
         case .none: Change(.some(manager.modified(by: scope, site, Declaration.Types<P, T>.self, of: container)))
-        case .some(let earlier):
-            Change(.some(manager.modified(earlier, by: scope, site, Declaration.Types<P, T>.self, of: container)))
+        case .some: setting(scope.scope)
         }
+    }
+
+    /// The change that sets a scope that only a running program knows, or none.
+    @export(implementation)
+    @inline(always)
+    func setting(_ scope: Scope?) -> Change {
+        Change(manager.modified(modification, by: scope, site, Declaration.Types<P, T>.self, of: container))
     }
 
     /// The change that sets a closure that needs no detail: for the value alone within the declaration, or else in the container.

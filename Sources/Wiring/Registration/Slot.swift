@@ -318,19 +318,22 @@ package final class Slot: Instances, @unchecked Sendable {
     func retention(of modifiers: Modifiers) -> (retention: Retention, isComplete: Bool) {
         var (retention, isComplete) = (Retention.unspecified, true)
         if let scope = modifiers.scope {
-            if scope.isStandard {
-                retention = Retention(scope.kind)
-            } else if scope.isStoredInContainer, customScope.object(orMake: { scope }) === scope {
-                retention = .custom
-            } else {
-                isComplete = false
-            }
+            if scope.isStoredInContainer, !scope.isStandard { _ = customScope.object { scope } }
+            let known = self.retention(of: scope)
+            (retention, isComplete) = (known ?? .unspecified, known != nil)
         }
         if let hashing = modifiers.hashing {
             _ = self.hashing.object { hashing }
             retention = retention.setting(.perParameter)
         }
         return (retention, isComplete)
+    }
+
+    /// The retention by a scope; `nil` if it is neither a standard one nor the ``customScope``.
+    func retention(of scope: Scope) -> Retention? {
+        if scope.isStandard { return Retention(scope.kind) }
+        // SAFETY: The slot retains its scope.
+        return customScope.unretained?.with { $0 === scope } ?? false ? .custom : nil
     }
 
     /// The scope of a retention.

@@ -15,39 +15,31 @@ extension Borrowed where Object == ContainerManager {
         if let reference = with({ $0.reference(to: declaration, with: scope, of: container) }) {
             return .reference(reference)
         }
-        return modified(.none, by: scope, declaration, of: container)
+        var dependency = Dependency(container, object, declaration, .none)
+        dependency.set(scope.scope)
+        return dependency.modified
     }
 
-    /// The modification of a value that had one, after a scope is set.
+    /// The modification of a value after any scope, or none, is set. If the slot has the scope already, nothing is written.
     @usableFromInline
     @inline(never)
     func modified<P, T>(
-        _ earlier: Modification.Modified,
-        by scope: Scope.Kind,
+        _ earlier: Modification,
+        by scope: Scope?,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         of container: AnyObject
-    ) -> Modification.Modified {
-        if with({ !$0.flags.isOn(.autoRegistration) }), let reference = earlier.reference,
-            case .some(.some(let changed)) = reference.slot.with({
-                Modification.some(earlier).with(Retention(scope), knownBy: $0)
-            })
+    ) -> Modification {
+        let (declaration, scope) = (Declaration(site, types), scope?.stored)
+        if let scope, with({ !$0.flags.isOn(.autoRegistration) }), let slot = found(declaration)?.slot,
+            let retention = slot.with({ $0.retention(of: scope) }),
+            let changed = slot.with({ earlier.with(retention, knownBy: $0) })
         {
             return changed
         }
-        let declaration = Declaration(site, types)
-        return modified(.some(earlier), by: scope, declaration, of: container)
-    }
-
-    private func modified(
-        _ modification: Modification,
-        by scope: Scope.Kind,
-        _ declaration: Declaration,
-        of container: AnyObject
-    ) -> Modification.Modified {
-        var dependency = Dependency(container, object, declaration, modification)
-        dependency.set(scope.scope)
-        return dependency.modified
+        var dependency = Dependency(container, object, declaration, earlier)
+        dependency.set(scope)
+        return dependency.modification
     }
 
     // MARK: - Closures

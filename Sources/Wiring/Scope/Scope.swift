@@ -36,7 +36,7 @@ public class Scope: @unchecked Sendable {
         case unique
 
         /// The standard scope of this kind, as a container stores it.
-        var scope: Scope {
+        @usableFromInline var scope: Scope {
             switch self {
             case .cached: Scope.cached
             case .graph: Scope.graph

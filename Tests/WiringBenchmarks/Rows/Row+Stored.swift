@@ -4,7 +4,8 @@ import Wiring
 extension Row {
     /// Hits of an instance that a scope stores.
     static let stored = [
-        cachedHit, cachedHitBesideStaticLet, cachedHitWithDependency, singletonHit, sharedHit, scopeOnParametersHit,
+        cachedHit, cachedHitBesideStaticLet, cachedHitWithDependency, singletonHit, customScopeHit, sharedHit,
+        scopeOnParametersHit,
     ]
 
     static let cachedHit = Row(
@@ -78,6 +79,20 @@ extension Row {
         )
     }
 
+    private static let customScopeHit = Row(
+        "hit in a custom scope",
+        against: "cached hit",
+        goal: .atMost(3)
+    ) {
+        let container = Container()
+        consume(container.session())
+        consume(container.cachedService())
+        return Comparison(
+            subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.session()) } },
+            baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(container.cachedService()) } }
+        )
+    }
+
     static let sharedHit = Row(
         "shared (weak) hit",
         against: "Mutex of a weak reference",
@@ -120,7 +135,12 @@ extension Row {
     }
 }
 
+extension Scope {
+    fileprivate static let session = Cached()
+}
+
 extension Container {
+    fileprivate var session: Factory<Service> { self { Service() }.scope(.session) }
     fileprivate var cachedService: Factory<Service> { self { Service() }.cached }
     fileprivate var serviceWithDependency: Factory<Service> {
         self { Service(number: self.cachedService().number) }.cached
