@@ -31,7 +31,7 @@ final class LifecycleCall: Sendable {
 
     /// The calls under way that this task is part of, the innermost first, and their instances.
     private static var underway: some Sequence<(call: LifecycleCall, node: LifecycleNode)> {
-        // Not an array: each wait of a request asks, whose task is part of the server's `onRun`.
+        // Not an array: the task of a request is part of the server's `onRun`, and asks at each wait.
         sequence(state: current) { next in
             while let call = next {
                 next = call.outer

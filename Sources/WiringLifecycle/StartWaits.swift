@@ -97,7 +97,7 @@ struct StartWaits {
     static func begin(_ flight: Flight, _ step: PathStep) -> (@Sendable () -> Void)? {
         let isInConstruction = AsyncStep.toFlight != nil
         let callers = isInConstruction ? [] : LifecycleCall.starting
-        // The usual case: nothing waits for this task, so its wait closes no cycle.
+        // The usual case: no construction and no start waits for this task, so its wait closes no cycle.
         guard isInConstruction || !callers.isEmpty else { return nil }
         _ = begin(Awaited(work: .construction(flight), path: [step]), in: callers)
         return callers.isEmpty ? nil : { @Sendable in end(ObjectIdentifier(flight), in: callers) }

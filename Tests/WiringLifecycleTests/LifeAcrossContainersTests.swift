@@ -69,6 +69,19 @@ import WiringTesting
         #expect(supplier.events.values == ["stopped part"])
     }
 
+    /// The same if one resolution shares it, whichever closure makes it.
+    @Test(arguments: [false, true])
+    func whatAnInstanceOfAGraphNeedsFromAnotherContainerStarts(isReplaced: Bool) async throws {
+        let supplier = Depot()
+        let one = Depot(supplier: supplier)
+        if isReplaced { one.group.override { Machine("other", needs: [supplier.part()]) } }
+        try await one.start()
+        _ = one.group()
+        await supplier.hasStarted.pass()
+        await one.shutdown()
+        #expect(supplier.events.values == ["stopped part"])
+    }
+
     /// The container of the holder starts what the holder needs, although an asynchronous closure of another container needs both.
     @Test func whatAnInstanceNeedsStopsWithTheContainerOfThatInstance() async throws {
         let supplier = Depot()
@@ -165,6 +178,9 @@ extension Depot {
     }
     fileprivate var keeper: Factory<Machine> {
         self { Machine("keeper", needs: self.supplier.map { [$0.part()] } ?? []) }.singleton
+    }
+    fileprivate var group: Factory<Machine> {
+        self { Machine("group", needs: self.supplier.map { [$0.part()] } ?? []) }.graph
     }
     fileprivate var borrower: Factory<Machine> {
         self { Machine("borrower", needs: self.lender.withLock { $0 }.map { [$0.part()] } ?? []) }.cached

@@ -3,7 +3,7 @@ package struct ConstructionFailure {
     package let error: any Error
     /// The failures that dependencies have passed on to the closure.
     var passedOn: ReportedFailures?
-    /// The observer that has received the error, of this failure or from a dependency.
+    /// The observer that has received the error, as this failure or as that of a dependency. It does not receive a `CancellationError`.
     var observer: AnyObject?
 
     /// The failure of a caller that has stopped waiting.

@@ -62,9 +62,9 @@ package enum ResolutionStack {
         AsyncStep.current?.addDependencies(nodes)
     }
 
-    /// Whether something may be built on this thread or in this task that records what it depends on.
+    /// Whether a dependency must be recorded: a construction on this thread, or in this task, may store its instance.
     static var recordsDependencies: Bool {
-        // Only a frame with a completion does.
+        // A frame without a completion stores none.
         ThreadRecord.existing.map { $0.pointee.pendingCompletions > 0 } ?? false || AsyncStep.current != nil
     }
 

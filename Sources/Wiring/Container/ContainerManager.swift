@@ -136,9 +136,11 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// or `start` of this container. This receives the error before `run` or `start` throws it, in a task of its own, with
     /// the instance's declaration as the path.
     ///
-    /// The observer that is set when a closure fails receives the failure. It is not reported if all its callers have been cancelled.
-    /// If a closure catches errors of its dependencies and throws one of them, that error is not reported again, as long as
-    /// it is among the last 16 that the closure received. What succeeds takes no longer than without an observer.
+    /// The observer that is set when a closure fails receives the failure. A failure is not reported if all callers of the construction
+    /// have been cancelled. If a closure catches errors of its dependencies and throws one of them, that error is not reported again, as
+    /// long as it is among the last 16 that the closure received.
+    ///
+    /// An observer costs nothing until a closure fails.
     ///
     /// Callers receive the error unchanged, without the path.
     ///

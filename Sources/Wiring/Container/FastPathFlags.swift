@@ -12,7 +12,7 @@
 ///                bit 7  modifiers          more than a scope was set somewhere     hits in children look at the container's slot
 ///                bit 8  construction       an observer of constructions            all do, except hits
 ///                bit 9  changes            an observer of changes                  none do
-///                bit 10 failures           an observer of failures                 those that can fail do, except hits
+///                bit 10 failures           a `ContainerObserver` of failures        those that can fail do, except hits
 ///                bit 11 autoRegisters      there is an autoRegister(), which has been called   none do
 ///     filter     64 bits, one for each hash of a declaration's place: set if the container may have a slot for it
 package struct FastPathFlags: ~Copyable, Sendable {

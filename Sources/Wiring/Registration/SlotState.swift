@@ -19,7 +19,7 @@ package struct SlotState: Sendable {
     /// A closure that replaces a declaration's, or decorates its instance.
     package typealias Replacement = ObservedResolution.Replacement.Stored
 
-    /// What was set by one source: a value that copies share, and that a change replaces.
+    /// What was set by one source. Copies share one box, and a change makes a new one.
     package struct Layer: Sendable {
         private struct Contents: Sendable {
             var override: Replacement?

@@ -70,8 +70,8 @@ extension ContainerManager {
             // Built from the root's point of view.
             route != .root,
             let scope = route == .child ? Scope.cached : slot.scope(of: retention), scope.kind != .unique,
-            // The flight of a singleton does not know the container, which starts what the singleton needs.
-            scope.kind != .singleton || !FollowedContainers.exist
+            // The flight for any other scope does not know the container, which starts what the instance needs.
+            scope.isStoredInContainer || !FollowedContainers.exist
         else { return nil }
         ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
         return storage(of: slot.declaration, in: slot, scope.used(in: isolation))?

@@ -26,7 +26,7 @@ public class Scope: @unchecked Sendable {
 
     /// The kinds of scopes. There is a standard scope of each kind, which a modifier names.
     ///
-    /// The raw values are stored in three bits: 0 is none, and 7 is `Retention.custom`.
+    /// The raw values are stored in three bits: 0 is none, and `Retention` uses 6 and 7.
     @usableFromInline
     enum Kind: UInt8, Sendable {
         case cached = 1
