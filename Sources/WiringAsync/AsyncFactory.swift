@@ -425,7 +425,7 @@ extension AsyncStep {
         case found(StoredInstance.Strong)
         /// No scope keeps it: build one for this caller.
         case run(AsyncStep, Recipe)
-        /// One is built for all callers, by another caller if this does not lead.
+        /// One is built for all callers: by this caller, if it leads, or by another.
         case wait(Flight, Lead?)
     }
 

@@ -65,7 +65,7 @@ extension ContainerManager {
     /// Whether an observer of this container, or of a parent, observes resolutions.
     var areResolutionsObserved: Bool { isOnHereOrInParents(.observation) }
 
-    /// Whether a ``ContainerObserver`` of this container, or of a parent, observes failures. ``failureObserver`` is none.
+    /// Whether a ``ContainerObserver`` of this container, or of a parent, observes failures. ``failureObserver`` is not one.
     package var areFailuresObserved: Bool { isOnHereOrInParents(.failures) }
 
     private func isOnHereOrInParents(_ switches: FastPathFlags.Switches) -> Bool {

@@ -142,7 +142,7 @@ public struct FactoryRegistration<P, T> {
         }
     }
 
-    /// The change that sets a scope that only a running program knows, or none.
+    /// The change that sets a scope that is passed as a value, or none.
     @export(implementation)
     @inline(always)
     func setting(_ scope: Scope?) -> Change {

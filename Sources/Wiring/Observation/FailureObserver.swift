@@ -9,7 +9,7 @@ public struct ResolutionFailure: Sendable {
     public let call: String?
 }
 
-/// The closure of ``ContainerManager/failureObserver``, with an identity.
+/// The closure of ``ContainerManager/failureObserver``. An object, so that it can be told which errors this one has received.
 final class FailureObserver: Sendable {
     let receive: @Sendable (ResolutionFailure) -> Void
 
