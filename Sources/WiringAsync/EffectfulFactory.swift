@@ -64,42 +64,89 @@ extension FactoryRegistration {
     }
 }
 
-extension ThrowingParameterFactory: Startable where Parameter == Void {
-    @_documentation(visibility: internal)
-    public func resolve(for start: ContainerStart) throws -> ContainerStart.Resolved<Success> {
-        try resolve((), for: start)
+// MARK: - Failures
+
+extension ContainerManager {
+    /// The failure of a closure. ``failureObserver`` has been told of it, unless it has received the error from a dependency.
+    ///
+    /// - Parameters:
+    ///   - passedOn: The failures that dependencies have passed on to the closure.
+    ///   - path: The path that ends with the dependency.
+    ///   - call: Where the dependency was resolved, if that is known.
+    package func observedFailure(
+        _ error: any Error,
+        passedOn: ReportedFailures? = nil,
+        path: @autoclosure () -> [PathStep],
+        at call: CallSite? = nil
+    ) -> ConstructionFailure {
+        let observer = currentSettings.failureObserver
+        let failure = ConstructionFailure(error: error, passedOn: passedOn, observer: observer)
+        if let observer, !(error is CancellationError), !failure.isReported(to: observer) {
+            observer.receive(error, path: path(), at: call)
+        }
+        return failure
     }
 }
 
-extension ThrowingParameterFactory {
-    /// Resolves the dependency for a start.
-    package func resolve(
-        _ parameters: Parameter,
-        for start: ContainerStart
-    ) throws -> ContainerStart.Resolved<Success> {
-        let result = start.resolve { Result { () throws(Failure) in try resolve(parameters, at: start.call) } }
-        return start.resolved(try result.instance.get())
+extension ConstructionFailure {
+    /// The failure of a caller that has stopped waiting.
+    static var cancellation: ConstructionFailure { ConstructionFailure(error: CancellationError()) }
+
+    /// Whether an observer has received the error from a dependency.
+    fileprivate func isReported(to observer: AnyObject) -> Bool {
+        passedOn?.receivers(of: error).contains(ObjectIdentifier(observer)) ?? false
+    }
+
+    /// Who has received the error, for the closure that it is passed on to; `nil` if no one has.
+    package var reported: ReportedFailures? {
+        guard observer != nil || passedOn != nil, !(error is CancellationError) else { return nil }
+        let receivers = (passedOn?.receivers(of: error) ?? []) + (observer.map { [ObjectIdentifier($0)] } ?? [])
+        return receivers.isEmpty ? nil : ReportedFailures([(error, receivers)])
     }
 }
 
-extension AsyncParameterFactory: Startable where Parameter == Void {
-    @_documentation(visibility: internal)
-    public func resolve(for start: ContainerStart) async throws -> ContainerStart.Resolved<Success> {
-        try await resolve((), for: start)
+extension ReportedFailures {
+    /// A closure may try again and again, and passes on one of the last errors, if any.
+    private static var limit: Int { 16 }
+
+    /// These failures after earlier ones.
+    fileprivate func following(_ earlier: ReportedFailures?) -> ReportedFailures {
+        earlier.map { ReportedFailures(($0.entries + entries).suffix(Self.limit)) } ?? self
+    }
+
+    /// The observers that have received an error.
+    fileprivate func receivers(of error: any Error) -> [ObjectIdentifier] {
+        entries.flatMap { Self.isSame($0.error, error) ? $0.receivers : [] }
+    }
+
+    /// Whether two errors are the same object or, if they are no objects, have the same type and description.
+    private static func isSame(_ error: any Error, _ other: any Error) -> Bool {
+        guard type(of: error) == type(of: other) else { return false }
+        guard type(of: error) is AnyClass else { return "\(error)" == "\(other)" }
+        // Cast through `Any`: a cast from `any Error` would make a new object.
+        return (error as Any) as AnyObject === (other as Any) as AnyObject
     }
 }
 
-extension AsyncParameterFactory {
-    /// Resolves the dependency for a start.
-    package func resolve(
-        _ parameters: Parameter,
-        for start: ContainerStart
-    ) async throws -> ContainerStart.Resolved<Success> {
-        let stored = try await instance(parameters, at: start.call)
-        let followers = stored.followers
-        let resolved = start.add(followers, of: stored.value(Success.self))
-        // Found where it is stored, so that what is started admits it, whichever container has made it.
-        if !followers.isEmpty { _ = start.resolve { findStored(parameters, at: start.call) } }
-        return resolved
+extension ResolutionStack {
+    /// Tells the closure that the current resolution is nested in, if there is one, of a failure.
+    package static func passOn(_ failure: ReportedFailures?) {
+        guard let failure else { return }
+        if depth > 0 {
+            let earlier = exchangeReportedFailures(for: nil)
+            _ = exchangeReportedFailures(for: failure.following(earlier))
+        } else {
+            AsyncStep.current?.passOn(failure)
+        }
+    }
+}
+
+extension AsyncStep {
+    /// Records that a dependency has passed a failure on to the closure.
+    fileprivate func passOn(_ failure: ReportedFailures) {
+        withContents { contents in
+            let earlier = contents?.record.reportedFailures
+            contents?.record.reportedFailures = failure.following(earlier)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Wiring
+import WiringAsync
 
 /// The call of `run` or `start` that starts a container.
 struct StartCall: Sendable {
@@ -45,7 +46,10 @@ final class Lifecycle: Sendable {
     @discardableResult
     func report(_ event: LifecycleEvent) -> ReportedFailures? {
         if case .unreceived(_, _, _, let text) = event { manager.logger(text) }
-        return manager.note(event)
+        if manager.areChangesObserved || manager.areFailuresObserved {
+            manager.tell(.lifecycle(event), observersOf: .changes | .failures)
+        }
+        return event.failure.flatMap { manager.observedFailure($0.error, path: [$0.step]).reported }
     }
 
     deinit {

@@ -191,6 +191,17 @@ extension LifecycleError {
     }
 }
 
+extension LifecycleEvent {
+    /// The failure that an observer of failures receives.
+    var failure: (error: any Error, step: PathStep)? {
+        switch self {
+        case .failed(let error, let step, _), .unreceived(let error, let step?, .onStart, _):
+            error is CancellationError ? nil : (error, step)
+        default: nil
+        }
+    }
+}
+
 // Errors that no caller receives.
 extension LifecycleEvent {
     static func unreceived(_ error: LifecycleError, _ step: PathStep, _ hook: LifecycleHook? = nil) -> Self {

@@ -1,4 +1,5 @@
 import Wiring
+import WiringAsync
 
 /// An instance with hooks, and the instances that it was built with.
 ///

@@ -1,4 +1,5 @@
 import Wiring
+import WiringInspection
 
 /// The changes that a test's traits have made to its containers.
 ///

@@ -1,4 +1,5 @@
 import Wiring
+import WiringInspection
 
 /// A trait's change of a container that is not the test's.
 struct ChangeOutsideTest: Error, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import Testing
+import WiringInspection
 
 /// Watches a container that the containers of strict tests replace, or the process's container of their type.
 ///

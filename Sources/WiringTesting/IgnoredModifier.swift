@@ -1,4 +1,5 @@
 import Wiring
+import WiringInspection
 
 /// A modifier that was set outside a declaration, and that a resolution does not use, because something takes precedence over it.
 struct IgnoredModifier {
@@ -88,5 +89,19 @@ extension Resolution {
         }
         guard let declared = own.withClosures.first(where: { modifier.isReplaced(by: $0) }) else { return nil }
         return IgnoredModifier.Identity(declared) == IgnoredModifier.Identity(modifier) ? nil : .declaration
+    }
+}
+
+extension Modifier {
+    /// The modifier as source code, without what it takes.
+    fileprivate var name: String {
+        switch kind {
+        case .input, .preview, .test, .debug, .simulator, .device: context?.modifier ?? "context"
+        case .start: "onStart"
+        case .run: "onRun"
+        case .stop: "onStop"
+        case .decorator, .decoratorOfNew: "onResolve"
+        case .timeToLive: "timeToLive"
+        }
     }
 }

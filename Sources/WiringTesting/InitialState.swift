@@ -1,4 +1,5 @@
 import Wiring
+import WiringInspection
 
 /// What was set in a container before its test changed it.
 ///

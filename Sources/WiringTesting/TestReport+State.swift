@@ -231,3 +231,13 @@ extension TestReport.State {
         return ended
     }
 }
+
+extension FactoryContextType {
+    /// Whether it applies to a run of the program, and not to a kind of build or device.
+    fileprivate var countsAsReplacement: Bool {
+        switch self {
+        case .arg, .args, .environment, .preview, .test: true
+        case .debug, .simulator, .device: false
+        }
+    }
+}

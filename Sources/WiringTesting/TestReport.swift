@@ -1,4 +1,5 @@
 import Testing
+import WiringInspection
 
 /// Observes the containers of one test, and reports to the test what it resolved and what it left unused.
 ///

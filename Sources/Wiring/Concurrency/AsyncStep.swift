@@ -8,14 +8,14 @@ package final class AsyncStep: @unchecked Sendable {
     @TaskLocal static var innermost: AsyncStep?
 
     /// What a step holds while its closure runs.
-    private struct Contents {
+    package struct Contents {
         let parent: AsyncStep?
         /// The container's manager.
         let manager: any AnyObject & Sendable
         let parameter: AnyParameter?
         /// The instances of the graph scope, once they are needed.
         var graph: GraphInstances?
-        var record = Record()
+        package var record = Record()
     }
 
     /// What the closure needed, so far.
@@ -68,7 +68,7 @@ package final class AsyncStep: @unchecked Sendable {
         contents = Contents(parent: parent, manager: manager, parameter: parameter, graph: graph)
     }
 
-    private func withContents<Result>(_ body: (inout Contents?) -> Result) -> Result {
+    package func withContents<Result>(_ body: (inout Contents?) -> Result) -> Result {
         lock.withLock { body(&contents) }
     }
 
@@ -107,14 +107,6 @@ package final class AsyncStep: @unchecked Sendable {
                 guard let index = contents?.record.nodes.lastIndex(where: { $0 === node }) else { continue }
                 contents?.record.nodes.remove(at: index)
             }
-        }
-    }
-
-    /// Records that a dependency has passed a failure on to the closure.
-    func passOn(_ failure: ReportedFailures) {
-        withContents { contents in
-            let earlier = contents?.record.reportedFailures
-            contents?.record.reportedFailures = failure.following(earlier)
         }
     }
 

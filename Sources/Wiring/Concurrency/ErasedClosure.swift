@@ -27,22 +27,6 @@ package struct ErasedClosure: @unchecked Sendable {
         self = unsafeBitCast(closure, to: ErasedClosure.self)
     }
 
-    /// Erases a closure that a lifecycle calls.
-    @export(implementation)
-    @inline(always)
-    package init<T>(starting closure: @escaping @Sendable (T) async throws -> Void) {
-        // SAFETY: As above.
-        self = unsafeBitCast(closure, to: ErasedClosure.self)
-    }
-
-    /// Erases a closure that a lifecycle calls at the end.
-    @export(implementation)
-    @inline(always)
-    package init<T>(stopping closure: @escaping @Sendable (T) async -> Void) {
-        // SAFETY: As above.
-        self = unsafeBitCast(closure, to: ErasedClosure.self)
-    }
-
     /// Whether it captures nothing, so that an object that stores it keeps nothing else alive.
     var capturesNothing: Bool { context == nil }
 
@@ -56,15 +40,5 @@ package struct ErasedClosure: @unchecked Sendable {
     func ofNew<T>(_ product: T.Type) -> @Sendable (T, Bool) -> Void {
         // SAFETY: As above.
         unsafeBitCast(self, to: (@Sendable (T, Bool) -> Void).self)
-    }
-
-    package func starting<T>(_ product: T.Type) -> @Sendable (T) async throws -> Void {
-        // SAFETY: As above.
-        unsafeBitCast(self, to: (@Sendable (T) async throws -> Void).self)
-    }
-
-    package func stopping<T>(_ product: T.Type) -> @Sendable (T) async -> Void {
-        // SAFETY: As above.
-        unsafeBitCast(self, to: (@Sendable (T) async -> Void).self)
     }
 }

@@ -11,9 +11,9 @@ extension ContainerManager {
         var circularDependencyTesting = isBuiltForDebugging
         /// `nil` until it is set: then on in a debug build, except in previews.
         var promiseTriggersError: Bool?
-        var failureObserver: FailureObserver?
+        package internal(set) var failureObserver: FailureObserver?
         /// The observers, in the order in which they are called.
-        var observers: [any ContainerObserver] = []
+        package var observers: [any ContainerObserver] = []
         /// Whether any setting has been assigned.
         var areChanged = false
         /// The settings that were last assigned other than by `autoRegister()`.

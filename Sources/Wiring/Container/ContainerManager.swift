@@ -174,7 +174,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// - Returns: The previous settings, which the caller releases with no lock held.
     @discardableResult
     @inline(never)
-    func change(_ change: (inout Settings) -> Void) -> Settings {
+    package func change(_ change: (inout Settings) -> Void) -> Settings {
         lazyState.settings.withLock { settings in
             let old = settings
             change(&settings)

@@ -19,14 +19,6 @@ public enum FactoryContextType: Hashable, Sendable {
 }
 
 extension FactoryContextType {
-    /// Whether it applies to a run of the program, and not to a kind of build or device.
-    package var countsAsReplacement: Bool {
-        switch self {
-        case .arg, .args, .environment, .preview, .test: true
-        case .debug, .simulator, .device: false
-        }
-    }
-
     /// This context, with one argument at most: one for each of several.
     var each: [FactoryContextType] {
         if case .args(let arguments) = self { arguments.map { .arg($0) } } else { [self] }
@@ -40,19 +32,5 @@ extension FactoryContextType {
     /// The name of the variable that it is for, if an environment has it with its value.
     func variable(in environment: [String: String]) -> String? {
         if case .environment(let name, let value) = self, environment[name] == value { name } else { nil }
-    }
-
-    /// The modifier that sets a closure for it, as source code.
-    package var modifier: String {
-        switch self {
-        case .arg(let argument): "onArg(\"\(argument)\")"
-        case .args(let arguments): "onArgs(\(arguments))"
-        case .environment(let name, let value): "onEnvironment(\"\(name)\", \"\(value)\")"
-        case .preview: "onPreview"
-        case .test: "onTest"
-        case .debug: "onDebug"
-        case .simulator: "onSimulator"
-        case .device: "onDevice"
-        }
     }
 }

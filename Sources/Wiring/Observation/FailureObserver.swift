@@ -10,8 +10,12 @@ public struct ResolutionFailure: Sendable {
 }
 
 /// The closure of ``ContainerManager/failureObserver``. An object, so that it can be told which errors this one has received.
-final class FailureObserver: Sendable {
+package final class FailureObserver: Sendable {
     let receive: @Sendable (ResolutionFailure) -> Void
 
     init(_ receive: @escaping @Sendable (ResolutionFailure) -> Void) { self.receive = receive }
+
+    package func receive(_ error: any Error, path: [PathStep], at call: CallSite?) {
+        receive(ResolutionFailure(error: error, path: path.listing, call: call?.description))
+    }
 }

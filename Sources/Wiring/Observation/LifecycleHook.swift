@@ -20,13 +20,4 @@ package indirect enum LifecycleEvent: Sendable {
     case failed(any Error, PathStep, LifecycleHook?)
     /// An error that no caller receives, of an instance if it concerns one, and in a hook if one has failed.
     case unreceived(any Error, PathStep?, LifecycleHook?, text: String)
-
-    /// The failure that an observer of failures receives.
-    var failure: (error: any Error, step: PathStep)? {
-        switch self {
-        case .failed(let error, let step, _), .unreceived(let error, let step?, .onStart, _):
-            error is CancellationError ? nil : (error, step)
-        default: nil
-        }
-    }
 }

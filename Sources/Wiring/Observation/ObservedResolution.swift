@@ -62,7 +62,7 @@ package struct ObservedResolution: Sendable {
         package let kind: Kind
         let stored: Stored
 
-        init(dependency: Declaration, collection: Declaration? = nil, kind: Kind, stored: Stored) {
+        package init(dependency: Declaration, collection: Declaration? = nil, kind: Kind, stored: Stored) {
             (self.dependency, self.collection, self.kind, self.stored) = (dependency, collection, kind, stored)
         }
 

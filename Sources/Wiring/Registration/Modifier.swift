@@ -93,18 +93,6 @@ package struct Modifier: Sendable {
         self.init(kind ?? .input, closure, kind == nil ? .input(context) : .none)
     }
 
-    /// The modifier as source code, without what it takes.
-    package var name: String {
-        switch kind {
-        case .input, .preview, .test, .debug, .simulator, .device: context?.modifier ?? "context"
-        case .start: "onStart"
-        case .run: "onRun"
-        case .stop: "onStop"
-        case .decorator, .decoratorOfNew: "onResolve"
-        case .timeToLive: "timeToLive"
-        }
-    }
-
     /// Whether it holds nothing that a container could be kept alive by.
     @inline(__always)
     var capturesNothing: Bool { closure?.capturesNothing ?? true }

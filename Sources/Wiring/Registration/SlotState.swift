@@ -44,10 +44,10 @@ package struct SlotState: Sendable {
             set { box = Box(newValue) }
         }
 
-        var override: Replacement? { box?.contents.override }
-        var registration: Replacement? { box?.contents.registration }
+        package var override: Replacement? { box?.contents.override }
+        package var registration: Replacement? { box?.contents.registration }
         /// In the order in which they apply.
-        var decorations: [Replacement] { box?.contents.decorations ?? [] }
+        package var decorations: [Replacement] { box?.contents.decorations ?? [] }
         package var modifiers: Modifiers {
             get { box?.contents.modifiers ?? Modifiers() }
             set { contents.modifiers = newValue }
@@ -58,7 +58,7 @@ package struct SlotState: Sendable {
             set { contents.setDespiteDeclaration = newValue }
         }
         /// In ascending order.
-        var contributions: [Contribution] { box?.contents.contributions ?? [] }
+        package var contributions: [Contribution] { box?.contents.contributions ?? [] }
 
         /// The closure that replaces the declaration's unless a context has one.
         var replacement: Replacement? { override ?? registration }

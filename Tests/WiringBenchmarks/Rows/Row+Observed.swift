@@ -1,5 +1,6 @@
 import Wiring
 import WiringAsync
+import WiringInspection
 
 extension Row {
     /// What an observer of constructions costs.
