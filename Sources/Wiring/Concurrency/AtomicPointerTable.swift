@@ -10,7 +10,8 @@ struct AtomicPointerTable {
     ///
     /// - Parameter smaller: The table that this one replaces. It is freed with this one.
     init(capacity: Int, replacing smaller: AtomicPointerTable? = nil) {
-        let count = max(8, (capacity + capacity / 3).nextPowerOfTwo)
+        // The smallest power of two that is not smaller.
+        let count = max(8, 1 << (Int.bitWidth - (capacity + capacity / 3 - 1).leadingZeroBitCount))
         memory = .allocate(capacity: count + 2)
         memory.initialize(to: AtomicWord(UInt64(count - 1)))
         (memory + 1).initialize(to: AtomicWord(smaller?.address ?? 0))
@@ -32,21 +33,13 @@ struct AtomicPointerTable {
     /// The first pointer for which `matches` returns true. It may also be called for pointers with other hashes.
     @inline(__always)
     func find(_ hash: UInt, where matches: (UnsafeRawPointer) -> Bool) -> UnsafeRawPointer? {
-        var index = firstIndex(of: hash)
+        var index = hash & mask
         while let pointer = self[index] {
             if matches(pointer) { return pointer }
-            index = self.index(after: index)
+            index = (index &+ 1) & mask
         }
         return nil
     }
-
-    /// The index where the search for a hash begins.
-    @inline(__always)
-    private func firstIndex(of hash: UInt) -> UInt { hash & mask }
-
-    /// The index where it continues.
-    @inline(__always)
-    private func index(after index: UInt) -> UInt { (index &+ 1) & mask }
 
     /// The pointer at an index; `nil` where the search ends.
     @inline(__always)
@@ -62,8 +55,8 @@ struct AtomicPointerTable {
 
     /// Inserts a pointer. There must be room for it.
     func insert(_ pointer: UnsafeRawPointer, _ hash: UInt) {
-        var index = firstIndex(of: hash)
-        while self[index] != nil { index = self.index(after: index) }
+        var index = hash & mask
+        while self[index] != nil { index = (index &+ 1) & mask }
         place(index).pointee.set(UInt64(UInt(bitPattern: pointer)))
     }
 
@@ -77,9 +70,4 @@ struct AtomicPointerTable {
     // SAFETY: The memory begins with two words, of which the first is the mask, and an index within the mask is within the memory.
     private var mask: UInt { UInt(memory.pointee.alone) }
     private func place(_ index: UInt) -> UnsafeMutablePointer<AtomicWord> { memory + (Int(bitPattern: index) &+ 2) }
-}
-
-extension Int {
-    /// The smallest power of two that is not smaller.
-    fileprivate var nextPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
 }

@@ -83,9 +83,12 @@ extension Borrowed where Object: Cell {
             with { $0.unlock() }
             return value
         }
-        guard
-            let stored = locked(for: scope, within: expiry, awaitsReadiness: awaitsReadiness, isFollowed: isFollowed)
-        else { throw Miss() }
+        guard let stored = with({ $0.reference(for: scope) }),
+            stored.isHit(awaitsReadiness: awaitsReadiness, isFollowed: isFollowed), with({ $0.use(expiry) })
+        else {
+            with { $0.unlock() }
+            throw Miss()
+        }
         let followers = stored.hasDependent ? stored.followers : nil
         guard stored.isWeak else {
             let value = stored.strongValue(Value.self)
@@ -101,24 +104,6 @@ extension Borrowed where Object: Cell {
         with { $0.unlock() }
         if let followers { ResolutionStack.addDependencies(followers.handles) }
         return value
-    }
-
-    /// The instance of the locked cell that a hit may return, valid until ``Cell/unlock()``. If there is none, this unlocks the cell.
-    @inline(__always)
-    func locked(
-        for scope: ScopeID,
-        within expiry: TimeToLive.Expiry?,
-        awaitsReadiness: Bool = false,
-        isFollowed: Bool
-    ) -> StoredInstance.Reference? {
-        if let stored = with({ $0.reference(for: scope) }),
-            stored.isHit(awaitsReadiness: awaitsReadiness, isFollowed: isFollowed),
-            with({ $0.use(expiry) })
-        {
-            return stored
-        }
-        with { $0.unlock() }
-        return nil
     }
 }
 

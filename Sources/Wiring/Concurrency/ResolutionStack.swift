@@ -73,9 +73,6 @@ package enum ResolutionStack {
     /// The number of resolutions under way.
     package static var depth: Int { ThreadRecord.existing?.pointee.depth ?? 0 }
 
-    /// The number of resolutions that the innermost one is nested in.
-    static var level: Int { path.count - 1 }
-
     /// The ``ThreadRecord/singletonStart`` of the calling thread.
     static var singletonStart: UInt64 { ThreadRecord.existing?.pointee.singletonStart ?? 0 }
 
@@ -91,14 +88,6 @@ package enum ResolutionStack {
             path.append(record.pointee[index].step)
         }
         return path
-    }
-
-    /// The step that the innermost resolution is nested in.
-    static var enclosingStep: PathStep? {
-        guard let record = ThreadRecord.existing, record.pointee.depth > 1 else { return AsyncStep.current?.step }
-        for index in (0..<record.pointee.depth - 1).reversed()
-        where record.pointee[index].completion?.isShown ?? true { return record.pointee[index].step }
-        return AsyncStep.current?.step
     }
 
     /// The singleton that is being built on this thread or in this task, the innermost one.

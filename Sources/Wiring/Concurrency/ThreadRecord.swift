@@ -60,8 +60,12 @@ struct ThreadRecord: ~Copyable {
         wiring_thread_set_record(
             record,
             { record in
-                // SAFETY: This is the record that was passed.
-                ThreadRecord.end(record.assumingMemoryBound(to: ThreadRecord.self))
+                // What is released here may resolve. It gets another record, which is freed last.
+                wiring_thread_clear_record()
+                // SAFETY: This is the record that was passed, and its thread exits.
+                let record = record.assumingMemoryBound(to: ThreadRecord.self)
+                record.deinitialize(count: 1)
+                record.deallocate()
             }
         )
         return record
@@ -120,15 +124,5 @@ struct ThreadRecord: ~Copyable {
         frames.deallocate()
         (frames, capacity) = (larger, capacity * 2)
         limit = min(capacity, ResolutionStack.cycleCheckDepth)
-    }
-
-    // MARK: - Thread exit
-
-    /// Frees the record of an exiting thread.
-    private static func end(_ record: UnsafeMutablePointer<ThreadRecord>) {
-        // What is released here may resolve. It gets another record, which is freed last.
-        wiring_thread_clear_record()
-        record.deinitialize(count: 1)
-        record.deallocate()
     }
 }

@@ -40,37 +40,23 @@ extension ContainerManager {
 
     // MARK: - Closures that keep a child
 
-    /// What a child waits for before it ends: its operation, and the closures that keep it.
-    struct Keeping: Sendable {
-        private var closures = 0
-        private var hasOperationEnded = false
-
-        /// Counts a closure, unless nothing is left that it could keep.
-        mutating func begin() -> Bool {
-            guard closures > 0 || !hasOperationEnded else { return false }
-            closures += 1
-            return true
-        }
-
-        /// - Returns: Whether the child ends now.
-        mutating func end() -> Bool {
-            closures -= 1
-            return closures == 0 && hasOperationEnded
-        }
-
-        /// - Returns: Whether the child ends now.
-        mutating func endOperation() -> Bool {
-            hasOperationEnded = true
-            return closures == 0
-        }
-    }
-
     /// A child without this state is kept by no closure.
-    private func mayEndWithOperation() -> Bool { existingState?.keeping.withLock { $0.endOperation() } ?? true }
+    private func mayEndWithOperation() -> Bool { existingState == nil || stopKeeping() }
 
     /// Keeps this container after its operation, if it is a child that has not ended. Balanced with `stopKeeping()`.
-    package func keepAfterOperation() -> Bool { parent != nil && lazyState.keeping.withLock { $0.begin() } }
+    package func keepAfterOperation() -> Bool {
+        parent != nil
+            && lazyState.holders.withLock { count in
+                if count > 0 { count += 1 }
+                return count > 0
+            }
+    }
 
     /// - Returns: Whether the child ends now.
-    package func stopKeeping() -> Bool { lazyState.keeping.withLock { $0.end() } }
+    package func stopKeeping() -> Bool {
+        lazyState.holders.withLock { count in
+            count -= 1
+            return count == 0
+        }
+    }
 }

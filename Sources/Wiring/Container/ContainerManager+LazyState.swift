@@ -12,8 +12,8 @@ extension ContainerManager {
         let autoRegistration = Cell()
         /// The last children of other types, and those types, in a debug build.
         let typedChildren = Protected<[(manager: Weak<ContainerManager>, type: AnyObject.Type)]>([])
-        /// What the container waits for before it ends, if it is a child that a closure keeps.
-        let keeping = Protected(Keeping())
+        /// What the container waits for before it ends, if it is a child: its operation, and the closures that keep it.
+        let holders = Protected(1)
         /// Whether a change is under way after which `autoRegister()` runs again. The lock is held while the switch for
         /// `autoRegister()` changes together with its cell.
         let isRestarting = Protected(false)

@@ -16,12 +16,7 @@ package struct Modifier: Sendable {
         case timeToLive
 
         /// Whether it starts or stops an instance.
-        var isHook: Bool {
-            switch self {
-            case .start, .run, .stop: true
-            default: false
-            }
-        }
+        var isHook: Bool { self == .start || self == .run || self == .stop }
 
         var isDecorator: Bool { self == .decorator || self == .decoratorOfNew }
 
@@ -69,16 +64,16 @@ package struct Modifier: Sendable {
     @inline(__always)
     func isSame(as other: Modifier) -> Bool {
         guard closure?.function == other.closure?.function, kind == other.kind else { return false }
-        // Most have none.
+        // Most have none. Whether there is one, and which, depends on the kind. A kind of hook belongs to one feature.
         if case .none = other.detail { return true }
-        return detail == other.detail
+        return context == other.context && timeToLive == other.timeToLive && limit == other.limit
     }
 
     /// Whether a later one of the same declaration replaces it.
     @inline(never)
     package func isReplaced(by other: Modifier) -> Bool {
         if kind.isDecorator { return other.kind.isDecorator }
-        return kind == other.kind && (kind != .input || detail == other.detail)
+        return kind == other.kind && (kind != .input || context == other.context)
     }
 
     @usableFromInline init(argument: String, _ closure: ErasedClosure) {
@@ -122,20 +117,6 @@ extension Modifier.Kind {
             closure.ofNew(T.self)(instance, isNew)
         } else {
             closure.typed(T.self, Void.self)(instance)
-        }
-    }
-}
-
-extension Modifier.Detail: Equatable {
-    @usableFromInline
-    // Written out, because a type is not `Equatable`. A kind of hook belongs to one feature.
-    package static func == (left: Self, right: Self) -> Bool {
-        switch (left, right) {
-        case (.none, .none): true
-        case (.hook(_, let left), .hook(_, let right)): left == right
-        case (.input(let left), .input(let right)): left == right
-        case (.timeToLive(let left), .timeToLive(let right)): left == right
-        case (.none, _), (.hook, _), (.input, _), (.timeToLive, _): false
         }
     }
 }

@@ -23,6 +23,8 @@ extension Resolution {
 
     package func observedResolution(_ slot: SlotState?) -> ObservedResolution {
         let (dependency, plan) = (request.declaration, Plan(for: request, slot))
+        // It ends with this resolution, if that has begun.
+        let path = ResolutionStack.path
         let replacement: ObservedResolution.Replacement?
         var context: FactoryContextType?
         switch plan.source {
@@ -40,12 +42,12 @@ extension Resolution {
             isInChild: request.manager.isChildOfSameType,
             isComposed: request.modification.kind.isComposed,
             hasSharedContainer: request.container is any TaskLocalContainer,
-            level: ResolutionStack.level,
+            level: path.count - 1,
             replacement: replacement,
             decorations: plan.decorations.map { .init(dependency: dependency, kind: .decoration, stored: $0) },
             context: context,
             scope: scope,
-            dependent: ResolutionStack.enclosingStep,
+            dependent: path.dropLast().last,
             call: call,
             isPromise: request.modification.kind == .promise && request.manager.promiseTriggersError,
             hooks: modifiers.hooks,
