@@ -144,7 +144,7 @@ extension ContainerManager {
     func changeAutomatic(of slot: Slot, _ change: (inout SlotState.Layer) -> Void) -> DeferredRelease {
         if changeInAutoRegister(slot, change) != nil { return () }
         guard slot.currentFlags.contains(.automatic) else { return () }
-        return changePublished { layers in
+        return changeLayers { layers in
             if var layer = layers[ObjectIdentifier(slot)] {
                 change(&layer)
                 layers[ObjectIdentifier(slot)] = layer
@@ -154,15 +154,20 @@ extension ContainerManager {
 
     /// Clears the closures for contexts that `autoRegister()` has set.
     func clearAutomaticContexts() -> DeferredRelease {
-        if let run {
-            let old = run.layers
-            run.layers = old.mapValues { $0.after(.context) }
-            return old
+        changeLayers { layers in
+            for slot in layers.keys { layers[slot]?.reset(.context) }
         }
-        return changePublished { $0 = $0.mapValues { $0.after(.context) } }
     }
 
-    private func changePublished(_ change: (inout [ObjectIdentifier: SlotState.Layer]) -> Void) -> DeferredRelease {
+    /// Changes what the run of `autoRegister()` on this thread has set, or else the last one.
+    ///
+    /// - Returns: What was taken out.
+    private func changeLayers(_ change: (inout [ObjectIdentifier: SlotState.Layer]) -> Void) -> DeferredRelease {
+        if let run {
+            let old = run.layers
+            change(&run.layers)
+            return old
+        }
         guard let state = existingState else { return () }
         return state.isRestarting.withLock { _ -> DeferredRelease in
             guard let published = publishedRegistration else { return () }

@@ -83,22 +83,17 @@ package final class Slot: Instances, @unchecked Sendable {
 
     /// Changes what is set, other than a scope, and clears instances.
     ///
-    /// - Parameters:
-    ///   - once: Whether the change is admitted after a `once()`.
-    ///   - change: Returns what it took out.
+    /// - Parameter once: Whether the change is admitted after a `once()`.
     /// - Returns: Whether the change was admitted.
-    func change(
-        once: Bool,
-        clearing: Clearing?,
-        _ change: (inout SlotState.Layer) -> DeferredRelease
-    ) -> Bool {
+    func change(once: Bool, clearing: Clearing?, _ change: (inout SlotState.Layer) -> Void) -> Bool {
         let box = box
-        // It copies no state, which would take longer than the rest. What was taken out is released here, after unlocking; likewise
-        // below.
-        let (isAdmitted, _, _) = box.withLock { state -> (Bool, DeferredRelease?, Cleared?) in
+        // It copies no state, which would take longer than the rest, but one layer. What was taken out is released here, after
+        // unlocking; likewise below.
+        let (isAdmitted, _, _) = box.withLock { state -> (Bool, SlotState.Layer?, Cleared?) in
             guard state.admits(once: once) else { return (false, nil, nil) }
-            let replaced = state.change(change)
-            return (true, replaced, publish(state, in: box, clearing: clearing))
+            let old = state.explicit
+            state.change(change)
+            return (true, old, publish(state, in: box, clearing: clearing))
         }
         return isAdmitted
     }

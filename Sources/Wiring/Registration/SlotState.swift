@@ -19,7 +19,8 @@ package struct SlotState: Sendable {
     /// A closure that replaces a declaration's, or decorates its instance.
     package typealias Replacement = ObservedResolution.Replacement.Stored
 
-    /// What was set by one source. Copies share one box, and a change makes a new one.
+    /// What was set by one source. Copies share one box, and a change makes a new one. A copy from before a change therefore retains what
+    /// the change takes out.
     package struct Layer: Sendable {
         private struct Contents: Sendable {
             var override: Replacement?
@@ -88,48 +89,33 @@ package struct SlotState: Sendable {
             return Layer(box: Box(merged))
         }
 
-        /// - Returns: What was taken out.
-        mutating func override(by replacement: Replacement) -> DeferredRelease {
+        mutating func override(by replacement: Replacement) {
             var new = contents
-            defer { contents = new }
-            return (exchange(&new.override, with: replacement), exchange(&new.decorations, with: []))
+            (new.override, new.decorations) = (replacement, [])
+            contents = new
         }
 
-        /// - Returns: What was taken out.
-        mutating func register(_ replacement: Replacement) -> DeferredRelease {
-            exchange(&contents.registration, with: replacement) as Any
-        }
+        mutating func register(_ replacement: Replacement) { contents.registration = replacement }
 
         mutating func decorate(by decoration: Replacement) { contents.decorations.append(decoration) }
 
         /// Makes changes again that others have undone or followed, in this order. Contributions stay as they are.
-        ///
-        /// - Returns: What was taken out.
-        mutating func makeLast(_ changes: [ObservedResolution.Replacement]) -> DeferredRelease {
-            let old = self
+        mutating func makeLast(_ changes: [ObservedResolution.Replacement]) {
             let numbers = Set(changes.map(\.number))
             if let current = override, numbers.contains(current.number) { contents.override = nil }
             contents.decorations.removeAll { numbers.contains($0.number) }
             for change in changes {
                 switch change.kind {
-                case .override: _ = override(by: change.stored)
-                case .registration: _ = register(change.stored)
+                case .override: override(by: change.stored)
+                case .registration: register(change.stored)
                 case .decoration: decorate(by: change.stored)
                 case .contribution: break
                 }
             }
-            return old
         }
 
         mutating func contribute(_ contribution: Contribution) {
             contents.contributions = contributions.merging([contribution])
-        }
-
-        /// This layer after a reset.
-        func after(_ options: FactoryResetOptions) -> Layer {
-            var layer = self
-            layer.reset(options)
-            return layer
         }
 
         mutating func reset(_ options: FactoryResetOptions) {
@@ -217,11 +203,11 @@ package struct SlotState: Sendable {
     // MARK: - Changes
 
     /// Changes what was set outside `autoRegister()`.
-    mutating func change<Result>(_ change: (inout Layer) -> Result) -> Result {
+    mutating func change(_ change: (inout Layer) -> Void) {
         #if DEBUG
             endedOperations = []
         #endif
-        return change(&explicit)
+        change(&explicit)
     }
 
     mutating func set(scope: Scope?) {

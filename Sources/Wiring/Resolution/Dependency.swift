@@ -104,9 +104,7 @@ package struct Dependency {
         else { return }
         manager.preserve(declaration)
         _ = slot.change(once: true, clearing: nil) { layer in
-            let old = layer.setDespiteDeclaration
-            layer.setDespiteDeclaration = old.filter { $0.isScope != change.isScope } + [change]
-            return old
+            layer.setDespiteDeclaration = layer.setDespiteDeclaration.filter { $0.isScope != change.isScope } + [change]
         }
     }
 
@@ -131,11 +129,7 @@ package struct Dependency {
 
     /// Changes modifiers of the container, if this value may.
     private func admit(_ slot: Slot, _ change: (inout Modifiers) -> Void) -> Bool {
-        self.change(slot, once: modification.isPastOnce) { layer in
-            let old = layer.modifiers
-            change(&layer.modifiers)
-            return old
-        }
+        self.change(slot, once: modification.isPastOnce) { change(&$0.modifiers) }
     }
 
     /// Changes what the container has set, or what its `autoRegister()` has set so far.
@@ -143,13 +137,12 @@ package struct Dependency {
     /// - Parameters:
     ///   - once: Whether the change is admitted after a `once()`, as one from outside is.
     ///   - clearing: What is cleared, unless `autoRegister()` makes the change.
-    ///   - change: Returns what it took out.
     /// - Returns: Whether the change was admitted.
     private func change(
         _ slot: Slot,
         once: Bool,
         clearing: Cell.Clearing? = nil,
-        _ change: (inout SlotState.Layer) -> DeferredRelease
+        _ change: (inout SlotState.Layer) -> Void
     ) -> Bool {
         guard isAutomatic else {
             manager.preserve(declaration)
@@ -196,7 +189,7 @@ package struct Dependency {
     private func replace(
         once: Bool = true,
         _ drop: @autoclosure () -> InstanceDrop,
-        _ change: (inout SlotState.Layer) -> DeferredRelease
+        _ change: (inout SlotState.Layer) -> Void
     ) -> Bool {
         let slot = slot
         manager.logTypesThatExistTwice(declaration, in: container)

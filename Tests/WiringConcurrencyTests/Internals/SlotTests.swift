@@ -37,7 +37,7 @@
         @Test(arguments: Restart.allCases)
         func aSlotIsOnTheSlowPathUntilAutoRegisterHasRunAgain(_ restart: Restart) {
             var layer = SlotState.Layer()
-            _ = layer.register(replacement)
+            layer.register(replacement)
             slot.setAutomatic(layer)
             #expect(slot.currentFlags == .automatic)
             _ = slot.change(once: false, clearing: .everything) { $0.register(replacement) }
