@@ -5,7 +5,8 @@ import Wiring
 package final class WaitingThread: Sendable {
     private enum State {
         case before
-        case during(WaitGraph.ResolvingThread)
+        /// The thread has this number.
+        case during(UInt64)
         case after
     }
 
@@ -15,7 +16,7 @@ package final class WaitingThread: Sendable {
 
     /// Runs `body` on the calling thread, which becomes the observed one.
     package func run<Result>(_ body: () -> Result) -> Result {
-        state.withLock { $0 = .during(WaitGraph.ResolvingThread()) }
+        state.withLock { $0 = .during(ResolutionStack.threadNumber) }
         defer { state.withLock { $0 = .after } }
         return body()
     }
@@ -24,10 +25,15 @@ package final class WaitingThread: Sendable {
     package func waitUntilWaiting() {
         while true {
             switch state.withLock({ $0 }) {
-            case .during(let thread) where thread.isWaiting: return
+            case .during(let thread) where Self.isWaiting(thread): return
             case .after: return
             case .before, .during: sched_yield()
             }
         }
+    }
+
+    /// Whether a thread waits for an instance that another thread builds, and will receive it or the failure.
+    private static func isWaiting(_ thread: UInt64) -> Bool {
+        WaitGraph.shared.withLock { $0.wait(of: thread) }?.flight.isAwaited(by: thread) ?? false
     }
 }

@@ -150,7 +150,7 @@ package final class Flight: Frame.Completion, @unchecked Sendable {
     var hasEnded: Bool { waiters?.hasEnded ?? withState(\.hasEnded) }
 
     /// Whether a thread will receive the arrival.
-    func isAwaited(by waiter: UInt64) -> Bool { withState { $0.isAwaited(by: waiter) } }
+    package func isAwaited(by waiter: UInt64) -> Bool { withState { $0.isAwaited(by: waiter) } }
 
     /// Blocks the calling thread until the flight has ended.
     ///

@@ -77,7 +77,7 @@ package enum ResolutionStack {
     static var singletonStart: UInt64 { ThreadRecord.existing?.pointee.singletonStart ?? 0 }
 
     /// The calling thread's number, which is never reused.
-    static var threadNumber: UInt64 { ThreadRecord.current.pointee.number }
+    package static var threadNumber: UInt64 { ThreadRecord.current.pointee.number }
 
     /// The path from the outermost frame to the innermost, after the asynchronous factories that lead there.
     package static var path: [PathStep] {

@@ -61,19 +61,10 @@ package enum MonotonicTime {
     /// The time at which a test has stopped the clock for a task.
     @TaskLocal package static var stopped: Int64?
 
-    static var now: Int64 { ProcessCount.stoppedClocks.current == 0 ? wiring_time() : stopped ?? wiring_time() }
+    package static var now: Int64 { ProcessCount.stoppedClocks.current == 0 ? wiring_time() : stopped ?? wiring_time() }
 
-    // MARK: - Tests
-
-    /// The same moment by both clocks.
-    private static let origin = (instant: ContinuousClock.now, time: wiring_time())
-
-    /// The time at which a test stops the clock.
-    package static func time(of instant: ContinuousClock.Instant) -> Int64 {
-        ProcessCount.stoppedClocks.increment()
-        let (seconds, attoseconds) = origin.instant.duration(to: instant).components
-        return origin.time + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-    }
+    /// Notes that a test stops the clock for a task.
+    package static func noteStop() { ProcessCount.stoppedClocks.increment() }
 }
 
 extension Duration {

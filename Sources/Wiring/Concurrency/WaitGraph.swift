@@ -84,16 +84,4 @@ extension WaitGraph {
         guard let start else { return cycle }
         return steps[start...] + steps[..<start] + [steps[start]]
     }
-
-    /// Identifies the thread that created it, so that a test on another thread can tell whether it is waiting.
-    package struct ResolvingThread: Sendable {
-        private let number = ResolutionStack.threadNumber
-
-        package init() {}
-
-        /// Whether the thread waits for an instance that another thread builds, and will receive it or the failure.
-        package var isWaiting: Bool {
-            WaitGraph.shared.withLock { $0.waits[number]?.flight }?.isAwaited(by: number) ?? false
-        }
-    }
 }
