@@ -74,3 +74,20 @@ extension FollowedContainers {
         waits.withLock { $0.begin }?(flight, step)
     }
 }
+
+extension AsyncStep {
+    /// The innermost steps that the current task runs, up to one that runs for a flight; `nil` if there is none.
+    ///
+    /// A task that a closure has created does not count: its creator need not await it.
+    package static var toFlight: [AsyncStep]? {
+        guard let current else { return nil }
+        let task = currentTask
+        var steps: [AsyncStep] = []
+        for step in current.chain {
+            guard step.task.current == task else { return nil }
+            steps.append(step)
+            if step.flight != 0 { return steps.reversed() }
+        }
+        return nil
+    }
+}

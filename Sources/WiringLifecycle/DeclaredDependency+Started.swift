@@ -128,3 +128,15 @@ extension ContainerStart {
         }
     }
 }
+
+extension AsyncStep {
+    /// Takes back what one call has recorded. What others have recorded stays. The caller has the handles of the nodes.
+    fileprivate func removeDependencies(_ nodes: [FollowerHandle]) {
+        withContents { contents in
+            for node in nodes {
+                guard let index = contents?.record.nodes.lastIndex(where: { $0 === node }) else { continue }
+                contents?.record.nodes.remove(at: index)
+            }
+        }
+    }
+}

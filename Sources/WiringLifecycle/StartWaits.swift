@@ -1,4 +1,5 @@
 import Wiring
+import WiringAsync
 
 /// The waits for starts: those of other starts, in whose hooks a task waits, and those of constructions, in whose closures one waits.
 ///

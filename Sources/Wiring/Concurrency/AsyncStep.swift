@@ -5,7 +5,7 @@ package final class AsyncStep: @unchecked Sendable {
     // SAFETY: The contents are behind a lock. The rest does not change, or is atomic.
 
     /// The innermost step of the current task.
-    @TaskLocal static var innermost: AsyncStep?
+    @TaskLocal package static var innermost: AsyncStep?
 
     /// What a step holds while its closure runs.
     package struct Contents {
@@ -28,13 +28,14 @@ package final class AsyncStep: @unchecked Sendable {
         package init() {}
     }
 
-    let declaration: Declaration
-    let container: Frame.ContainerID
+    package let declaration: Declaration
+    package let container: Frame.ContainerID
     /// Where the caller that began it resolves; `nil` if that is unknown.
     package let call: CallSite?
     /// The number of the flight that the closure runs for; 0 if it makes an instance for one caller.
     package let flight: UInt64
-    private let depth: Int
+    /// The number of steps that lead to it, and this one.
+    package let depth: Int
     /// As ``ThreadRecord/singletonStart``, for the task.
     let singletonStart: UInt64
     let buildsSingleton: Bool
@@ -42,7 +43,7 @@ package final class AsyncStep: @unchecked Sendable {
     @exclusivity(unchecked) private var contents: Contents?
     private let lock = Lock()
     /// Identifies the task that runs the closure, while it runs it; 0 before and after.
-    private let task = AtomicWord()
+    package let task = AtomicWord()
 
     /// - Parameters:
     ///   - flight: The flight that the closure runs for; `nil` if it makes an instance for one caller.
@@ -72,7 +73,8 @@ package final class AsyncStep: @unchecked Sendable {
         lock.withLock { body(&contents) }
     }
 
-    private var parent: AsyncStep? { withContents { $0?.parent } }
+    /// The step that it is nested in, while the closure runs.
+    package var parent: AsyncStep? { withContents { $0?.parent } }
 
     /// The parameter, while the closure runs.
     package var parameter: AnyParameter? { withContents { $0?.parameter } }
@@ -100,16 +102,6 @@ package final class AsyncStep: @unchecked Sendable {
     /// Records that the instance depends on nodes.
     func addDependencies(_ nodes: [FollowerHandle]) { withContents { $0?.record.nodes += nodes } }
 
-    /// Takes back what one call has recorded. What others have recorded stays. The caller has the handles of the nodes.
-    package func removeDependencies(_ nodes: [FollowerHandle]) {
-        withContents { contents in
-            for node in nodes {
-                guard let index = contents?.record.nodes.lastIndex(where: { $0 === node }) else { continue }
-                contents?.record.nodes.remove(at: index)
-            }
-        }
-    }
-
     /// Whether a step that makes a singleton runs in any task.
     static var isAnySingleton: Bool { ProcessCount.runningSingletons.current != 0 }
 
@@ -126,7 +118,7 @@ package final class AsyncStep: @unchecked Sendable {
     package static func outside<Result>(_ body: () -> Result) -> Result { $innermost.withValue(nil, operation: body) }
 
     /// The closure begins to run, in the current task.
-    func begin() {
+    package func begin() {
         ProcessCount.runningSteps.increment()
         if singletonStart != 0 { ProcessCount.runningSingletons.increment() }
         task.set(Self.currentTask)
@@ -135,7 +127,7 @@ package final class AsyncStep: @unchecked Sendable {
     /// The closure has returned.
     ///
     /// - Returns: What it needed.
-    func end() -> Record {
+    package func end() -> Record {
         task.set(0)
         // Released here, after unlocking.
         let contents = withContents { $0.take() }
@@ -147,7 +139,7 @@ package final class AsyncStep: @unchecked Sendable {
     }
 
     /// Identifies the running task among those that exist; never 0.
-    private static var currentTask: UInt64 {
+    package static var currentTask: UInt64 {
         withUnsafeCurrentTask { UInt64(UInt(bitPattern: $0?.hashValue ?? 0)) | 1 }
     }
 
@@ -159,50 +151,10 @@ package final class AsyncStep: @unchecked Sendable {
     }
 
     /// This step and those that lead to it, the innermost first, until one whose closure has returned.
-    var chain: some Sequence<AsyncStep> {
+    package var chain: UnfoldFirstSequence<AsyncStep> {
         sequence(first: self) { $0.parent.flatMap { $0.isRunning ? $0 : nil } }
     }
 
     /// The path to the innermost step of the current task.
-    static var path: [PathStep] { current?.chain.map(\.step).reversed() ?? [] }
-
-    /// The innermost steps that the current task runs, up to one that runs for a flight; `nil` if there is none.
-    ///
-    /// A task that a closure has created does not count: its creator need not await it.
-    package static var toFlight: [AsyncStep]? {
-        guard let current else { return nil }
-        let task = currentTask
-        var steps: [AsyncStep] = []
-        for step in current.chain {
-            guard step.task.current == task else { return nil }
-            steps.append(step)
-            if step.flight != 0 { return steps.reversed() }
-        }
-        return nil
-    }
-
-    /// The path from an earlier step with the same declaration, container and parameter to this one, which is about to run, if
-    /// there is one.
-    ///
-    /// - Parameter isEager: Whether one repetition in the same task suffices, if the path is shorter than those that are checked in any
-    ///   case.
-    package func repetition(isEager: Bool) -> [PathStep]? {
-        let isDeep = ResolutionStack.isCycleCheckDue(at: depth)
-        guard let parent, isDeep || isEager && depth <= ResolutionStack.cycleCheckDepth else { return nil }
-        let task = Self.currentTask
-        var path = [step]
-        for earlier in parent.chain {
-            path.append(earlier.step)
-            guard isDeep || earlier.task.current == task else { return nil }
-            if earlier.declaration == declaration, earlier.container == container, hasSameParameter(as: earlier) {
-                return path.reversed()
-            }
-        }
-        return nil
-    }
-
-    private func hasSameParameter(as earlier: AsyncStep) -> Bool {
-        guard let parameter, let other = earlier.parameter else { return true }
-        return parameter.isSame(as: other) ?? (depth > 2 * ResolutionStack.cycleCheckDepth)
-    }
+    package static var path: [PathStep] { current?.chain.map(\.step).reversed() ?? [] }
 }

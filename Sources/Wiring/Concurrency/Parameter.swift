@@ -4,7 +4,7 @@ package class AnyParameter: @unchecked Sendable {
     // declaration of a scope must ensure that its types allow this, including the parameter's.
 
     /// Whether another parameter of the same type is equal by `==` or identical as an object; `nil` if neither can be determined.
-    func isSame(as other: AnyParameter) -> Bool? { fatalError("abstract") }
+    package func isSame(as other: AnyParameter) -> Bool? { fatalError("abstract") }
 }
 
 extension AnyParameter? {

@@ -5,11 +5,11 @@
 @usableFromInline
 package enum ResolutionStack {
     /// Resolutions at this depth and beyond take the slow path, and are checked for cycles.
-    static var cycleCheckDepth: Int { 200 }
+    package static var cycleCheckDepth: Int { 200 }
 
     /// Whether a resolution at a depth is checked for a cycle: 200 deep, 400, 800, and so on. A cycle reaches one of them soon, and a
     /// recursion that ends takes linear time in all.
-    static func isCycleCheckDue(at depth: Int) -> Bool {
+    package static func isCycleCheckDue(at depth: Int) -> Bool {
         let (multiple, remainder) = (depth - 1).quotientAndRemainder(dividingBy: cycleCheckDepth)
         return remainder == 0 && multiple.nonzeroBitCount == 1
     }

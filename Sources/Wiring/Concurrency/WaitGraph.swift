@@ -17,13 +17,13 @@ package struct WaitGraph {
     ///   - waiter: The number of the waiter.
     ///   - path: The waiter's path, which ends with the declaration that it waits for.
     /// - Throws: The cycle that this would close, if the builder is the waiter or waits for it. Then nothing is recorded.
-    mutating func begin(_ waiter: UInt64, for flight: Flight, path: [PathStep]) throws(Cycle) {
+    package mutating func begin(_ waiter: UInt64, for flight: Flight, path: [PathStep]) throws(Cycle) {
         if let cycle = cycle(of: waiter, closedBy: (flight, path)) { throw cycle }
         waits[waiter] = (flight, path)
     }
 
     /// Records that it no longer waits.
-    mutating func end(_ waiter: UInt64) { waits[waiter] = nil }
+    package mutating func end(_ waiter: UInt64) { waits[waiter] = nil }
 
     /// What a waiter waits for, if the flight is under way.
     package func wait(of waiter: UInt64) -> Wait? { waits[waiter].flatMap { $0.flight.isUnderway ? $0 : nil } }
@@ -54,34 +54,6 @@ extension WaitGraph {
     /// Dependencies that need each other.
     package struct Cycle: Error {
         /// The path from a declaration to itself.
-        let path: [PathStep]
-    }
-
-    /// Records that the current task waits for a flight. A cycle stops the program.
-    ///
-    /// - Parameter step: The step of the flight.
-    /// - Returns: The number of the waiter; `nil` if nobody waits for the current task.
-    package static func beginTask(for flight: Flight, _ step: @autoclosure () -> PathStep) -> UInt64? {
-        guard let steps = AsyncStep.toFlight else { return nil }
-        let (waiter, path) = (steps[0].flight, steps.map(\.step) + [step()])
-        do {
-            try shared.withLock { (graph) throws(Cycle) in try graph.begin(waiter, for: flight, path: path) }
-            return waiter
-        } catch {
-            Failure.circularDependency(rotated(error.path))
-        }
-    }
-
-    /// Records that a task no longer waits.
-    package static func endTask(_ waiter: UInt64?) { if let waiter { shared.withLock { $0.end(waiter) } } }
-
-    /// Rotates a cycle to begin with the step that the current task's path reaches first.
-    private static func rotated(_ cycle: [PathStep]) -> [PathStep] {
-        let steps = cycle.dropLast()
-        let start = AsyncStep.path.lazy.compactMap { step in
-            steps.firstIndex { $0.declaration == step.declaration && $0.container == step.container }
-        }.first
-        guard let start else { return cycle }
-        return steps[start...] + steps[..<start] + [steps[start]]
+        package let path: [PathStep]
     }
 }
