@@ -273,8 +273,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     ) -> AsyncStep {
         let manager = storedRegistration.container.manager
         let step = AsyncStep(
-            storedRegistration.declaration,
-            of: Frame.ContainerID(storedRegistration.container, manager),
+            PathStep(storedRegistration.declaration, of: storedRegistration.container, manager),
             starter ?? manager,
             .of(parameters),
             at: call.ifKnown,

@@ -32,7 +32,9 @@ extension AsyncStep {
         for earlier in parent.chain {
             path.append(earlier.step)
             guard isDeep || earlier.task.current == task else { return nil }
-            if earlier.declaration == declaration, earlier.container == container, hasSameParameter(as: earlier) {
+            if earlier.step.declaration == step.declaration, earlier.step.containerNumber == step.containerNumber,
+                hasSameParameter(as: earlier)
+            {
                 return path.reversed()
             }
         }

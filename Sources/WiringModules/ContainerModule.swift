@@ -75,7 +75,7 @@ extension ManagedContainer {
         for (index, module) in modules.enumerated() {
             let (earlier, later) = (modules[..<index].map { $0 }, modules[index...].map { $0 })
             let installation = manager.installation(of: module, after: earlier, before: later, in: self, at: call)
-            installation.run(in: Frame.ContainerID(self, manager)) { module.register(in: self) }
+            installation.run(in: self, manager) { module.register(in: self) }
         }
     }
 }
@@ -102,12 +102,11 @@ extension ContainerManager {
         let missing = module.requirements.first { requirement in
             guard !earlier.contains(where: { $0 == requirement }) else { return false }
             guard let required = installation(of: requirement) else { return true }
-            required.wait(in: Frame.ContainerID(container, self))
+            required.wait(in: container, self)
             return false
         }
         if let missing {
-            let step = PathStep(declaration: new.declaration, container: type(of: container), number: number)
-            let path = ResolutionStack.path + [step]
+            let path = ResolutionStack.path + [PathStep(new.declaration, of: container, self)]
             if let cycle = Self.requirements(from: missing, to: module) {
                 Failure.modulesRequireEachOther([module] + cycle, path, at: call)
             } else {
@@ -166,14 +165,14 @@ final class Installation: Sendable {
     }
 
     /// Runs `register` once, and waits while another thread runs it. Within `register` this does nothing.
-    func run(in container: Frame.ContainerID, _ register: () -> Void) {
+    func run(in container: AnyObject, _ manager: ContainerManager, _ register: () -> Void) {
         cell.content(
             // Two modules install each other: continue without waiting.
             onCycle: { _ in },
-            make: { ResolutionStack.withFrame(declaration, of: container, register) }
+            make: { ResolutionStack.withFrame(PathStep(declaration, of: container, manager), register) }
         )
     }
 
     /// Waits while another thread registers. Within `register` this does nothing.
-    func wait(in container: Frame.ContainerID) { run(in: container) {} }
+    func wait(in container: AnyObject, _ manager: ContainerManager) { run(in: container, manager) {} }
 }

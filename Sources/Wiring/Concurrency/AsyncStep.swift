@@ -28,8 +28,8 @@ package final class AsyncStep: @unchecked Sendable {
         package init() {}
     }
 
-    package let declaration: Declaration
-    package let container: Frame.ContainerID
+    /// The step that it adds to a path.
+    package let step: PathStep
     /// Where the caller that began it resolves; `nil` if that is unknown.
     package let call: CallSite?
     /// The number of the flight that the closure runs for; 0 if it makes an instance for one caller.
@@ -49,16 +49,14 @@ package final class AsyncStep: @unchecked Sendable {
     ///   - flight: The flight that the closure runs for; `nil` if it makes an instance for one caller.
     ///   - graph: The instances of the graph scope, if the step itself is one of them.
     package init(
-        _ declaration: Declaration,
-        of container: Frame.ContainerID,
+        _ step: PathStep,
         _ manager: any AnyObject & Sendable,
         _ parameter: AnyParameter?,
         at call: CallSite?,
         for flight: Flight?,
         sharing graph: GraphInstances? = nil
     ) {
-        self.declaration = declaration
-        self.container = container
+        self.step = step
         self.call = call
         self.flight = flight?.builder ?? 0
         let parent = Self.current
@@ -144,11 +142,6 @@ package final class AsyncStep: @unchecked Sendable {
     }
 
     // MARK: - Path
-
-    /// The step that it adds to a path.
-    package var step: PathStep {
-        PathStep(declaration: declaration, container: container.type, number: container.number)
-    }
 
     /// This step and those that lead to it, the innermost first, until one whose closure has returned.
     package var chain: UnfoldFirstSequence<AsyncStep> {

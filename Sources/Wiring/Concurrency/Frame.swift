@@ -1,20 +1,8 @@
 /// One resolution under way, on the stack of the thread that runs it.
 package struct Frame {
-    let declaration: Declaration
-    let container: ContainerID
+    let step: PathStep
     /// The work that ends the resolution, besides popping this frame.
     var completion: Completion?
-
-    var step: PathStep { PathStep(declaration: declaration, container: container.type, number: container.number) }
-
-    /// Identifies a container without retaining it.
-    package struct ContainerID: Equatable {
-        /// A number that is never reused. The address of a container could be.
-        let number: UInt64
-        let type: AnyObject.Type
-
-        package static func == (left: ContainerID, right: ContainerID) -> Bool { left.number == right.number }
-    }
 
     /// The work that ends a resolution, if it is more than popping the frame.
     // Not in an extension, where the compiler does not always find the superclass of a resolution (Swift 6.3).

@@ -39,12 +39,11 @@ package enum ResolutionStack {
 
     /// Runs `body` within a frame.
     package static func withFrame<Result>(
-        _ declaration: Declaration,
-        of container: Frame.ContainerID,
+        _ step: PathStep,
         completion: Frame.Completion? = nil,
         _ body: () -> Result
     ) -> Result {
-        push(Frame(declaration: declaration, container: container, completion: completion))
+        push(Frame(step: step, completion: completion))
         defer { pop() }
         return body()
     }
@@ -103,14 +102,16 @@ package enum ResolutionStack {
     }
 
     /// Runs the `autoRegister()` of a container within a frame.
+    ///
+    /// - Parameter step: That of ``Declaration/autoRegistration``.
     static func withAutomaticRegistration<Result>(
-        of container: Frame.ContainerID,
+        _ step: PathStep,
         completion: Frame.Completion,
         _ body: () -> Result
     ) -> Result {
         ThreadRecord.current.pointee.automaticRegistrations += 1
         defer { ThreadRecord.current.pointee.automaticRegistrations -= 1 }
-        return withFrame(.autoRegistration, of: container, completion: completion, body)
+        return withFrame(step, completion: completion, body)
     }
 
     /// The frame of a container's `autoRegister()`, if the calling thread is running it. The number identifies the container.
@@ -118,7 +119,7 @@ package enum ResolutionStack {
         guard let record = ThreadRecord.existing, record.pointee.automaticRegistrations > 0 else { return nil }
         for index in 0..<record.pointee.depth {
             let frame = record.pointee[index]
-            if frame.container.number == container, frame.declaration == .autoRegistration { return frame }
+            if frame.step.containerNumber == container, frame.step.declaration == .autoRegistration { return frame }
         }
         return nil
     }
@@ -126,7 +127,7 @@ package enum ResolutionStack {
     /// The module whose installation is the innermost frame.
     static var moduleUnderInstallation: (any Any.Type)? {
         guard let record = ThreadRecord.existing, record.pointee.depth > 0 else { return nil }
-        let declaration = record.pointee[record.pointee.depth - 1].declaration
+        let declaration = record.pointee[record.pointee.depth - 1].step.declaration
         return declaration.site.key == Declaration.modules.site.key ? declaration.product : nil
     }
 
@@ -138,7 +139,7 @@ package enum ResolutionStack {
         let frames = frames
         guard let last = frames.last else { return nil }
         let repeated = frames.indices.dropLast().last { index in
-            frames[index].declaration == last.declaration && isSame(frames[index], last)
+            frames[index].step.declaration == last.step.declaration && isSame(frames[index], last)
         }
         return repeated.map { frames[$0...].map(\.step) }
     }

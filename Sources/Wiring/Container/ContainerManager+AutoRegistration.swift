@@ -73,8 +73,8 @@ extension ContainerManager {
     /// Runs `autoRegister()`, or waits while another thread runs it.
     private func run(_ registering: any AutoRegistering, _ container: AnyObject) -> AutomaticRegistration {
         let run = AutomaticRegistration.Run()
-        let id = Frame.ContainerID(number: number, type: type(of: container))
-        return ResolutionStack.withAutomaticRegistration(of: id, completion: run) {
+        let step = PathStep(declaration: .autoRegistration, container: type(of: container), number: number)
+        return ResolutionStack.withAutomaticRegistration(step, completion: run) {
             lazyState.autoRegistration.content(
                 // Two containers need each other to register: continue without waiting, as on one thread.
                 onCycle: { _ in AutomaticRegistration(isComplete: false) },

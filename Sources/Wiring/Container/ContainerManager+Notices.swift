@@ -68,8 +68,7 @@ extension ContainerManager {
     private func logIfItExistsTwice(_ type: any Any.Type, of declaration: Declaration, in container: AnyObject) {
         guard Self.isLaterCopy(type) else { return }
         log(.changedInOneImage(ObjectIdentifier(type))) {
-            let step = PathStep(declaration: declaration, container: Swift.type(of: container), number: number)
-            return Failure.text(of: step, withTypeInTwoImages: type, isChange: true)
+            Failure.text(of: PathStep(declaration, of: container, self), withTypeInTwoImages: type, isChange: true)
         }
     }
 
@@ -80,8 +79,7 @@ extension ContainerManager {
         guard let type = [declaration.product, declaration.parameter].first(where: Self.isLaterCopy) else { return }
         guard hasOtherCopy(of: declaration) || !allParents({ !$0.hasOtherCopy(of: declaration) }) else { return }
         log(.setInAnotherImage(declaration)) {
-            let step = PathStep(declaration: declaration, container: Swift.type(of: container), number: number)
-            return Failure.text(of: step, withTypeInTwoImages: type, isChange: false)
+            Failure.text(of: PathStep(declaration, of: container, self), withTypeInTwoImages: type, isChange: false)
         }
     }
 

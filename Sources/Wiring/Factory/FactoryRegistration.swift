@@ -110,9 +110,7 @@ public struct FactoryRegistration<P, T> {
     package var declaration: Declaration { Declaration(site, product: T.self, parameter: P.self) }
 
     /// The step that a resolution adds to the path.
-    package var step: PathStep {
-        PathStep(declaration: declaration, container: type(of: container), number: container.manager.number)
-    }
+    package var step: PathStep { PathStep(declaration, of: container, container.manager) }
 
     @inline(__always)
     package var dependency: Dependency { Dependency(container, container.manager, declaration, modification) }

@@ -1,15 +1,12 @@
 /// A resolution that begins.
 package struct ObservedResolution: Sendable {
-    package let dependency: Declaration
-    /// Identifies the container. Never reused.
-    package let containerNumber: UInt64
-    /// Its type.
-    package let containerType: AnyObject.Type
-    /// Whether it is a child of a container of its type.
+    /// What it adds to a path.
+    package let step: PathStep
+    /// Whether the container is a child of a container of its type.
     package let isInChild: Bool
     /// Whether the dependency is made only of others, which are resolved within this resolution.
     package let isComposed: Bool
-    /// Whether that type has a shared container, so that a trait can name its declarations by their key paths.
+    /// Whether the container's type has a shared container, so that a trait can name its declarations by their key paths.
     package let hasSharedContainer: Bool
     /// The number of resolutions that it is nested in.
     package let level: Int
@@ -44,11 +41,9 @@ package struct ObservedResolution: Sendable {
         }
     #endif
 
+    package var dependency: Declaration { step.declaration }
     /// The name of the container's type.
-    package var container: String { sourceName(of: containerType) }
-    package var step: PathStep {
-        PathStep(declaration: dependency, container: containerType, number: containerNumber)
-    }
+    package var container: String { step.container }
     /// Whether it was declared with `promised()` and nothing replaces it, and that is an error.
     package var isUnkeptPromise: Bool { isPromise && replacement == nil && context == nil }
     /// Whether a closure makes the instance.

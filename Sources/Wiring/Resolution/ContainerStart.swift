@@ -31,7 +31,8 @@ public final class ContainerStart {
     package let call: CallSite
     /// Whether what is being built has been recorded as a dependent of what was resolved.
     package private(set) var isRecorded = false
-    private let container: Frame.ContainerID
+    /// What the resolution adds to paths.
+    private let step: PathStep
     private let collector: Collector
 
     /// The manager of the container that is resolved from.
@@ -39,7 +40,8 @@ public final class ContainerStart {
 
     /// - Parameter isNamed: Whether a call names what is resolved, so that paths show it.
     package init(_ container: AnyObject, _ manager: ContainerManager, at call: CallSite, isNamed: Bool = true) {
-        self.container = Frame.ContainerID(container, manager)
+        let declaration = Declaration(Declaration.Site(key: Self.key, at: call), product: Void.self)
+        step = PathStep(declaration, of: container, manager)
         collector = Collector(manager, isNamed: isNamed)
         self.call = call
     }
@@ -48,8 +50,7 @@ public final class ContainerStart {
     package func resolve<T>(_ resolve: () -> T) -> Resolved<T> {
         // A preflight has no call, and starts nothing.
         guard call.ifKnown != nil else { return Resolved(resolve()) }
-        let declaration = Declaration(Declaration.Site(key: Self.key, at: call), product: Void.self)
-        return Resolved(ResolutionStack.withFrame(declaration, of: container, completion: collector, resolve))
+        return Resolved(ResolutionStack.withFrame(step, completion: collector, resolve))
     }
 
     /// Adds the handles that an asynchronous resolution has reached and recorded.

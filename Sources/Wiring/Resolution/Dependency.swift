@@ -27,9 +27,7 @@ package struct Dependency {
     /// The slot, after `autoRegister()` has run.
     private var slot: Slot {
         if modification.kind == .part {
-            Failure.changeOfPart(
-                PathStep(declaration: declaration, container: type(of: container), number: manager.number)
-            )
+            Failure.changeOfPart(PathStep(declaration, of: container, manager))
         }
         manager.registerAutomatically(container)
         return manager.makeSlot(for: declaration)

@@ -411,9 +411,9 @@ extension SlotReference {
     }
 }
 
-extension Frame.ContainerID {
+extension PathStep {
     @inline(__always)
-    package init(_ container: AnyObject, _ manager: ContainerManager) {
-        self.init(number: manager.number, type: Swift.type(of: container))
+    package init(_ declaration: Declaration, of container: AnyObject, _ manager: ContainerManager) {
+        self.init(declaration: declaration, container: type(of: container), number: manager.number)
     }
 }

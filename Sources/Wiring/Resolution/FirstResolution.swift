@@ -35,8 +35,7 @@ extension ContainerManager {
             at: start
         )
         record.pointee.pendingCompletions += 1
-        let id = Frame.ContainerID(container, self)
-        record.pointee.push(Frame(declaration: declaration, container: id, completion: consume flight))
+        record.pointee.push(Frame(step: PathStep(declaration, of: container, self), completion: consume flight))
         // Read after the claim, so that a closure that is registered later outdates the construction. The switches are read
         // first: what a restart of `autoRegister()` has cleared since then shows in the slot's flags.
         if !flags.isOn(.autoRegistration | .observation | .construction),

@@ -35,9 +35,7 @@ extension Resolution.Request {
         return request
     }
 
-    package var step: PathStep {
-        PathStep(declaration: declaration, container: type(of: container), number: manager.number)
-    }
+    package var step: PathStep { PathStep(declaration, of: container, manager) }
 
     /// Logs, in a debug build, that a singleton uses the root's value of a dependency that a child has replaced.
     ///

@@ -36,9 +36,7 @@ extension Resolution {
         case .declaration: replacement = nil
         }
         return ObservedResolution(
-            dependency: dependency,
-            containerNumber: request.manager.number,
-            containerType: type(of: request.container),
+            step: request.step,
             isInChild: request.manager.isChildOfSameType,
             isComposed: request.modification.kind.isComposed,
             hasSharedContainer: request.container is any TaskLocalContainer,

@@ -111,8 +111,7 @@ package final class Resolution: Frame.Completion {
                 request.manager.logMisspeltArguments(contexts, of: request.step, in: request.container)
                 resolution.afterOperation = request.noteAfterOperation(slot)
             #endif
-            let container = Frame.ContainerID(request.container, request.manager)
-            ResolutionStack.push(Frame(declaration: request.declaration, container: container, completion: resolution))
+            ResolutionStack.push(Frame(step: request.step, completion: resolution))
             resolution.next = resolution.firstStep()
             // An instance that another flight makes goes to all callers that waited for it.
             if !resolution.builds || request.manager.isCurrent(resolution.automatic) {
@@ -284,7 +283,7 @@ extension Resolution {
     func rejectRepetition() {
         var uncomparable = 0
         let cycle = ResolutionStack.repetition { earlier, last in
-            let isOfSameContainer = earlier.container == last.container
+            let isOfSameContainer = earlier.step.containerNumber == last.step.containerNumber
             if let isSame = isSameParameter(earlier, last) {
                 guard isSame else { return false }
                 if isOfSameContainer { return true }

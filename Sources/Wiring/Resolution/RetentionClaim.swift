@@ -73,7 +73,7 @@ extension ContainerManager {
             // The flight for any other scope does not know the container, which starts what the instance needs.
             scope.isStoredInContainer || !FollowedContainers.exist
         else { return nil }
-        ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
+        ResolutionStack.push(Frame(step: PathStep(slot.declaration, of: container, self)))
         return storage(of: slot.declaration, in: slot, scope.used(in: isolation))?
             .claim(waiters: waiters) { keepsInstances }
     }

@@ -149,8 +149,7 @@ extension Borrowed where Object == ContainerManager {
         on record: UnsafeMutablePointer<ThreadRecord>,
         of container: AnyObject
     ) {
-        let id = with { Frame.ContainerID(container, $0) }
-        record.pointee.push(Frame(declaration: declaration, container: id))
+        record.pointee.push(Frame(step: with { PathStep(declaration, of: container, $0) }))
     }
 
     /// The instance of a step for which the declaration's closure is not called.

@@ -1,15 +1,16 @@
-/// One step of the path that leads to a resolution.
+/// One step of the path that leads to a resolution: a declaration, and the container that it is resolved from, which is not retained.
 @usableFromInline
 package struct PathStep: Sendable {
     package let declaration: Declaration
-    package let containerType: any Any.Type
-    /// Identifies the container. Never reused.
+    package let containerType: AnyObject.Type
+    /// Identifies the container. Never reused, as its address could be.
     package let containerNumber: UInt64
 
     /// - Parameters:
     ///   - container: The container's type.
     ///   - number: The container's number.
-    package init(declaration: Declaration, container: any Any.Type, number: UInt64) {
+    @inline(__always)
+    package init(declaration: Declaration, container: AnyObject.Type, number: UInt64) {
         self.declaration = declaration
         (containerType, containerNumber) = (container, number)
     }

@@ -89,8 +89,8 @@ extension ContainerEvent {
             kind: kind(resolution.began.duration(to: now)),
             time: now,
             container: resolution.container,
-            containerNumber: resolution.containerNumber,
-            dependency: Dependency(resolution.dependency, of: resolution.containerType),
+            containerNumber: resolution.step.containerNumber,
+            dependency: Dependency(resolution.dependency, of: resolution.step.containerType),
             dependent: resolution.dependent.flatMap { Dependency($0) },
             call: resolution.call?.description
         )

@@ -98,7 +98,7 @@ extension DependencyGraph.Node {
     /// Notes what a resolution depends on.
     mutating func note(_ resolution: ObservedResolution) {
         (scope, lifetime) = (resolution.scope.name, resolution.scope.lifetime)
-        isSingletonOfChild = lifetime == .process && resolution.containerType is any ChildContainer.Type
+        isSingletonOfChild = lifetime == .process && resolution.step.containerType is any ChildContainer.Type
         let (source, isContributed) = (resolution.closureSource, resolution.replacement?.kind == .contribution)
         replacement = source != .declaration ? source.text : isContributed ? "contribution" : nil
         isUnkeptPromise = resolution.isUnkeptPromise

@@ -34,13 +34,6 @@ final class WireCollector: WireCollecting, @unchecked Sendable {
     }
 }
 
-extension Resolution.Request {
-    /// The declaration, and the container that it is read from.
-    var step: PathStep {
-        PathStep(declaration: declaration, container: type(of: container), number: manager.number)
-    }
-}
-
 extension PathStep {
     /// Identifies a declaration of a container. Several containers of one type may need each other.
     struct Identity: Hashable {

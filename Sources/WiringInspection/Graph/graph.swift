@@ -115,7 +115,7 @@ extension GraphRecorder: InheritedListener {
     func begin(_ resolution: ObservedResolution) -> Int {
         state.withLock { state in
             guard !state.hasEnded else { return }
-            if resolution.isInChild { state.children.insert(resolution.containerNumber) }
+            if resolution.isInChild { state.children.insert(resolution.step.containerNumber) }
             let key = Key(
                 declaration: resolution.dependency,
                 container: resolution.container,

@@ -55,7 +55,7 @@ package struct CaptiveDependencies {
     package mutating func end(_ resolution: ObservedResolution) -> [Captive] {
         let key = resolution.step.identity
         underWay[key, default: 1] -= 1
-        defer { if container.map({ $0 != resolution.containerNumber }) ?? resolution.isOfChild { forget(key) } }
+        defer { if container.map({ $0 != resolution.step.containerNumber }) ?? resolution.isOfChild { forget(key) } }
         let dependent = resolution.dependent?.identity
         if let dependent, let index = dependents[key]?.lastIndex(of: dependent) { dependents[key]?.remove(at: index) }
         if resolution.isConstruction {
@@ -104,5 +104,5 @@ package struct CaptiveDependencies {
 
 extension ObservedResolution {
     /// Whether its container is a child.
-    fileprivate var isOfChild: Bool { isInChild || containerType is any ChildContainer.Type }
+    fileprivate var isOfChild: Bool { isInChild || step.containerType is any ChildContainer.Type }
 }

@@ -27,9 +27,7 @@ extension ManagedContainer {
     }
 
     /// A declaration of this container, as it stands in a path.
-    func step(of declaration: Declaration) -> PathStep {
-        PathStep(declaration: declaration, container: type(of: self), number: manager.number)
-    }
+    func step(of declaration: Declaration) -> PathStep { PathStep(declaration, of: self, manager) }
 
     /// A fault for each override, registration and closure for a context of this child, and of its parents that are children,
     /// that a singleton cannot use.

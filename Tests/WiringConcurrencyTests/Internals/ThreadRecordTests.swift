@@ -71,8 +71,8 @@
 
     extension Frame {
         fileprivate init(_ completion: Frame.Completion?) {
-            let container = Frame.ContainerID(number: 1, type: Counter.self)
-            self.init(declaration: .autoRegistration, container: container, completion: completion)
+            let step = PathStep(declaration: .autoRegistration, container: Counter.self, number: 1)
+            self.init(step: step, completion: completion)
         }
     }
 #endif

@@ -3,19 +3,19 @@
 
     @testable import Wiring
 
-    @Suite struct ContainerIDTests {
+    @Suite struct PathStepTests {
         final class Node: ManagedContainer {
             let manager = ContainerManager()
             var name: Factory<String> { self { "node" } }
         }
 
-        /// A container at the address of an earlier one, which has been released, and the identity of the earlier one.
-        private func reuseAddress() -> (earlier: Frame.ContainerID, node: Node)? {
-            var earlier: [ObjectIdentifier: Frame.ContainerID] = [:]
+        /// A container at the address of an earlier one, which has been released, and the step of the earlier one.
+        private func reuseAddress() -> (earlier: PathStep, node: Node)? {
+            var earlier: [ObjectIdentifier: PathStep] = [:]
             for _ in 0..<10_000 {
                 let node = Node()
-                if let id = earlier[ObjectIdentifier(node)] { return (id, node) }
-                earlier[ObjectIdentifier(node)] = Frame.ContainerID(node, node.manager)
+                if let step = earlier[ObjectIdentifier(node)] { return (step, node) }
+                earlier[ObjectIdentifier(node)] = node.name.registration.step
             }
             return nil
         }
@@ -24,9 +24,9 @@
         @Test func aContainerAtAReusedAddressIsAnotherOne() throws {
             let reused = reuseAddress()
             let (earlier, node) = try #require(reused)
-            #expect(earlier != Frame.ContainerID(node, node.manager))
+            #expect(earlier.containerNumber != node.manager.number)
             node.manager.circularDependencyTesting = true
-            let name = ResolutionStack.withFrame(node.name.registration.declaration, of: earlier) { node.name() }
+            let name = ResolutionStack.withFrame(earlier) { node.name() }
             #expect(name == "node")
         }
     }
