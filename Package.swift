@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "WiringTestingHook", dependencies: ["WiringThread"]),
         .target(
             name: "WiringTesting",
-            dependencies: ["Wiring", "WiringAsync", "WiringInspection", "WiringTestingHook"]
+            dependencies: ["Wiring", "WiringAsync", "WiringInspection", "WiringTestingHook", "WiringThread"]
         ),
         .target(
             name: "WiringDemo",

@@ -7,18 +7,6 @@ extension DeclaredIsolation {
     /// The isolation of a declaration, if that has been read; `nil` in a release build.
     package static func of(_ declaration: Declaration) -> Self? { noted.withLock { $0[declaration] } }
 
-    /// The global actor that the calling code may run on, if it is known. One with an executor of its own is not.
-    package static var current: Self? {
-        guard wiring_is_off_main_actor() else { return .mainActor }
-        guard let identity = wiring_default_actor() else { return nil }
-        // SAFETY: An actor without an executor of its own is an object, and it exists while code runs on it.
-        let object = Unmanaged<AnyObject>.fromOpaque(identity).takeUnretainedValue()
-        guard let isolation = (object as? any Actor).map(DeclaredIsolation.init), case .globalActor = isolation else {
-            return nil
-        }
-        return isolation
-    }
-
     static func note(_ actor: any Actor, of declaration: Declaration) {
         guard of(declaration) == nil else { return }
         // A user's actor is asked for without the lock.

@@ -6,7 +6,7 @@ package enum DeclaredIsolation: Hashable, Sendable {
     /// Another actor, with the name of its type.
     case actor(String)
 
-    init(_ actor: any Actor) {
+    package init(_ actor: any Actor) {
         if actor === MainActor.shared {
             self = .mainActor
         } else {
