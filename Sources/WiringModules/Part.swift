@@ -45,7 +45,7 @@ extension FactoryRegistration where P == Void {
     var ofCollection: Self {
         guard case .none = modification else { return self }
         var registration = self
-        registration.modification = .unique(declaration, kind: .collection)
+        registration.modification = managerOfAnyContainer.modification(ofCollection: declaration)
         return registration
     }
 

@@ -153,11 +153,10 @@ private struct TypedContainerRequest<C: SharedContainer>: ContainerRequest {
             let made = requests.compactMap { ($0 as? Self)?.make() }
             return made.last { !$0.manager.isUntouched } ?? made[0]
         }
-        let container: C
+        var container = isolation.withSingletons(make)
         if isInheriting {
-            container = isolation.shareCopy(make, as: shared)
+            container = isolation.shareCopy(container, as: shared)
         } else {
-            container = isolation.withSingletons(make)
             isolation.share(container, as: shared)
         }
         report.observe(container, inPlaceOf: shared, isCopy: isInheriting)

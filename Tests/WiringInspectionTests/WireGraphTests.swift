@@ -28,6 +28,7 @@ extension Container {
     fileprivate var egg: Factory<Part> { wire(Part.init(_:_:)) { ($0.leaf, $0.hen) } }
 
     fileprivate var parts: Collected<Part> { collected() }
+    fileprivate var keptParts: Collected<Part> { collected().cached }
     fileprivate var named: KeyedCollected<String, Part> { collected() }
     fileprivate var keeper: Factory<Part> {
         wire({ (_: [Part], _: [String: Part]) in Part() }) { ($0.parts, $0.named) }.singleton
@@ -132,6 +133,7 @@ private final class Choice: Sendable {
         let child = container.child()
         // The singleton does not get it.
         child.parts.contribute(\.leaf)
+        child.keptParts.contribute(\.leaf)
         for graph in [container.declaredGraph(from: \.keeper), child.declaredGraph(from: \.keeper)] {
             #expect(
                 edges(graph) == [
@@ -147,6 +149,10 @@ private final class Choice: Sendable {
         }
         #expect(edges(child.declaredGraph(from: \.parts)).contains("parts → leaf"))
         #expect(container.findFaults(\.keeper).map(\.kind) == Array(repeating: .captiveDependency, count: 2))
+        // Its second value is one that refers to what the container knows.
+        for _ in 0..<2 { _ = child.keptParts }
+        #expect(edges(child.declaredGraph(from: \.keptParts)).contains("keptParts → leaf"))
+
         container.parts.contribute { Part() }
         let unknown = container.declaredGraph(from: \.parts).nodes.filter(\.hasUnknownNeeds).map(\.name)
         #expect(unknown == ["leaf", "parts"])

@@ -378,6 +378,38 @@ extension [any Extra] {
         #expect(plain.keptArray().names == ["2", "a"])
     }
 
+    @Test func withoutAScopeTheDefaultScopeDoesNotApplyToAKeptArray() {
+        plain.manager.defaultScope = .cached
+        let made = Counter()
+        plain.keptArray.contribute { Named("\(made.increment())") }
+        #expect(plain.keptArray.scope(nil)().names == ["1"])
+        #expect(plain.keptArray.scope(nil)().names == ["2"])
+        #expect(plain.keptArray().names == ["3"])
+        #expect(plain.keptArray().names == ["3"])
+        #expect(plain.keptArray.scope(nil)().names == ["4"])
+    }
+
+    @Test func aKeptArrayCanBeOverriddenDecoratedAndReset() {
+        plain.keptArray.contribute { Named("a") }
+        for _ in 0..<2 { #expect(plain.keptArray().names == ["a"]) }
+        plain.keptArray.override { [Named("mock")] }
+        for _ in 0..<2 { #expect(plain.keptArray().names == ["mock"]) }
+        plain.keptArray.decorate { $0 + [Named("more")] }
+        for _ in 0..<2 { #expect(plain.keptArray().names == ["mock", "more"]) }
+        plain.keptArray.reset()
+        for _ in 0..<2 { #expect(plain.keptArray().isEmpty) }
+    }
+
+    @Test func aChildKeepsAnArrayOfItsOwn() {
+        plain.keptArray.contribute { Named("a") }
+        let child = plain.child()
+        child.keptArray.contribute { Named("b") }
+        for _ in 0..<2 {
+            #expect(plain.keptArray().names == ["a"])
+            #expect(child.keptArray().names == ["a", "b"])
+        }
+    }
+
     @Test func aContributionClearsASingletonCollection() {
         plain.singleArray.contribute { Named("a") }
         #expect(plain.singleArray().names == ["a"])

@@ -17,7 +17,7 @@ final class Sharing: @unchecked Sendable {
         /// Entries that have changed since, as they were.
         let preserved = DeclarationTable<Instances>()
         /// The tables of the copies that began with this, and have yet to take over something.
-        fileprivate var copies: [Table] = []
+        @exclusivity(unchecked) fileprivate var copies: [Table] = []
         fileprivate var earlier: Version?
         fileprivate var later: Version?
 
@@ -59,13 +59,18 @@ final class Sharing: @unchecked Sendable {
     static var exists: Bool { ProcessCount.sharedTables.ordered != 0 }
 
     private let lock = Lock()
-    /// The last version that a copy has.
-    @exclusivity(unchecked) private var last: Version?
-    /// The last saved state.
-    private var saved: Version?
-    private var isCounted = false
-    /// `nil` once the owner has ended.
-    @exclusivity(unchecked) private var table: Table?
+    /// What is reached only under the lock.
+    private struct State {
+        /// The last version that a copy has.
+        var last: Version?
+        /// The last saved state.
+        var saved: Version?
+        var isCounted = false
+        /// `nil` once the owner has ended.
+        var table: Table?
+    }
+
+    @exclusivity(unchecked) private var state: State
     /// Copies the entry of a declaration, if there is one, for another table. Called under the lock.
     private let copy: (Declaration, Instances?) -> Instances
     /// Empties an entry that nobody needs any longer. Called under the lock.
@@ -87,7 +92,8 @@ final class Sharing: @unchecked Sendable {
         empty: @escaping (Instances) -> DeferredRelease,
         adopt: @escaping (Instances) -> Void
     ) {
-        (self.table, self.copy, self.empty, self.adopt) = (table, copy, empty, adopt)
+        state = State(table: table)
+        (self.copy, self.empty, self.adopt) = (copy, empty, adopt)
         meet = { sharing, request in
             switch request {
             case .take(let declaration): sharing.whilePending { sharing.takeOver(declaration, $0, $1) }
@@ -108,10 +114,10 @@ final class Sharing: @unchecked Sendable {
         takeAll()
         lock.withLock {
             // The last version, unless something has changed since.
-            let version = last.flatMap { $0.preserved.current == nil ? $0 : nil } ?? Version(after: last)
-            if version !== last {
-                last?.later = version
-                last = version
+            let version = state.last.flatMap { $0.preserved.current == nil ? $0 : nil } ?? Version(after: state.last)
+            if version !== state.last {
+                state.last?.later = version
+                state.last = version
             }
             begin(copy, with: version)
         }
@@ -123,7 +129,7 @@ final class Sharing: @unchecked Sendable {
             guard sibling.isPending.current != 0 else { return false }
             // With the lock of the copy, its next changes wait until all of its entries have been copied.
             return sibling.lock.withLock {
-                guard let entries = sibling.table?.entries, entries.count <= 32 else { return false }
+                guard let entries = sibling.state.table?.entries, entries.count <= 32 else { return false }
                 for entry in entries { copy.adopt(sibling.copy(entry.declaration, entry)) }
                 begin(copy, with: version)
                 return true
@@ -132,7 +138,7 @@ final class Sharing: @unchecked Sendable {
     }
 
     private func begin(_ copy: Sharing, with version: Version) {
-        if let table = copy.table { version.copies.append(table) }
+        if let table = copy.state.table { version.copies.append(table) }
         count()
         copy.source = (self, version)
         copy.isPending.set(1)
@@ -143,7 +149,7 @@ final class Sharing: @unchecked Sendable {
     /// - Returns: What nobody needs any longer, which the caller releases.
     private func leave(_ version: Version, _ copy: Sharing) -> DeferredRelease {
         defer { count() }
-        if let index = version.copies.lastIndex(where: { $0 == copy.table }) {
+        if let index = version.copies.lastIndex(where: { $0 == copy.state.table }) {
             version.copies.swapAt(index, version.copies.count - 1)
             version.copies.removeLast()
         }
@@ -159,7 +165,7 @@ final class Sharing: @unchecked Sendable {
         earlier?.later = later
         later?.earlier = earlier
         (version.earlier, version.later) = (nil, nil)
-        if last === version { last = earlier }
+        if state.last === version { state.last = earlier }
         if let earlier { version.handDown(to: earlier) }
         return released
     }
@@ -168,7 +174,7 @@ final class Sharing: @unchecked Sendable {
     func save() -> Version {
         lock.withLock {
             let version = Version()
-            saved = version
+            state.saved = version
             count()
             return version
         }
@@ -179,8 +185,8 @@ final class Sharing: @unchecked Sendable {
     /// - Parameter earlier: The previous saved state. It receives what was preserved for this one, unless it has older entries.
     func remove(_ version: Version, before earlier: Version? = nil) {
         lock.withLock {
-            guard saved === version else { return }
-            saved = earlier
+            guard state.saved === version else { return }
+            state.saved = earlier
             if let earlier { version.handDown(to: earlier) }
             count()
         }
@@ -189,27 +195,28 @@ final class Sharing: @unchecked Sendable {
     /// Counts the table while it is shared. Called whenever that may have changed. The lock orders a later copy after the first one, which is
     /// counted.
     private func count() {
-        let isShared = table != nil && (saved != nil || last?.copies.isEmpty == false || last?.earlier != nil)
-        guard isShared != isCounted else { return }
-        isCounted = isShared
+        let (last, saved) = (state.last, state.saved)
+        let isShared = state.table != nil && (saved != nil || last?.copies.isEmpty == false || last?.earlier != nil)
+        guard isShared != state.isCounted else { return }
+        state.isCounted = isShared
         if isShared { ProcessCount.sharedTables.increment() } else { ProcessCount.sharedTables.decrement() }
     }
 
     private func preserveAll() {
-        guard saved != nil || last != nil else { return }
-        for entry in table?.entries ?? [] { preserve(entry) }
+        guard state.saved != nil || state.last != nil else { return }
+        for entry in state.table?.entries ?? [] { preserve(entry) }
     }
 
     /// Preserves an entry in the last version, if a copy needs it, and in the last saved state.
     private func preserve(_ entry: Instances) {
         func preserve(in version: Version) {
             let declaration = entry.declaration
-            guard version.preserved.find(declaration) == nil, version === saved || version.isNeeded(declaration)
+            guard version.preserved.find(declaration) == nil, version === state.saved || version.isNeeded(declaration)
             else { return }
             _ = version.preserved.insert(copy(declaration, entry))
         }
-        last.map(preserve)
-        saved.map(preserve)
+        state.last.map(preserve)
+        state.saved.map(preserve)
     }
 
     private func end() {
@@ -220,9 +227,9 @@ final class Sharing: @unchecked Sendable {
         // Copies of this may have it for long, and need nothing of its original.
         source = nil
         lock.withLock {
-            saved = nil
+            state.saved = nil
             preserveAll()
-            table = nil
+            state.table = nil
             count()
         }
     }
@@ -231,7 +238,7 @@ final class Sharing: @unchecked Sendable {
 
     /// Takes over an entry as it was in a version of the original, unless another thread has done so meanwhile.
     private func takeOver(_ declaration: Declaration, _ original: Sharing, _ version: Version) -> DeferredRelease {
-        guard table?.find(declaration) == nil else { return () }
+        guard state.table?.find(declaration) == nil else { return () }
         var next: Version? = version
         while let version = next {
             if let found = version.preserved.find(declaration)?.object {
@@ -240,12 +247,12 @@ final class Sharing: @unchecked Sendable {
             }
             next = version.later
         }
-        return adopt(original.copy(declaration, original.table?.find(declaration)))
+        return adopt(original.copy(declaration, original.state.table?.find(declaration)))
     }
 
     private func takeAll() {
         whilePending { original, version in
-            var (next, entries) = (Version?.some(version), original.table?.entries ?? [])
+            var (next, entries) = (Version?.some(version), original.state.table?.entries ?? [])
             while let version = next { (entries, next) = (entries + version.preserved.entries, version.later) }
             let released = entries.map { takeOver($0.declaration, original, version) }
             defer { isPending.set(0) }

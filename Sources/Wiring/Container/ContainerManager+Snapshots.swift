@@ -121,7 +121,12 @@ extension ContainerManager {
     }
 
     /// Whether the container has never been used.
-    package var isUntouched: Bool { slots.entries.isEmpty && !ownSettings.areChanged }
+    package var isUntouched: Bool { slots.entries.isEmpty && !areSettingsChanged }
+
+    /// Whether a setting of this container, or of a parent, has been assigned.
+    private var areSettingsChanged: Bool {
+        existingState?.settings.withLock(\.areChanged) ?? false || parent?.manager.areSettingsChanged ?? false
+    }
 
     /// Copies everything from another container except what its `autoRegister()` set: registrations, modifiers, contexts,
     /// instances and settings. Later changes of either do not affect the other, and each runs its own `autoRegister()`.
@@ -137,9 +142,9 @@ extension ContainerManager {
             let isWithin = other.isAutoRegistering
             let isSharing = !isWithin && other.parent == nil && slots.isNew
             let replaced = isSharing ? share(with: other) : copyAll(of: other, isWithin)
-            let known = other.currentSettings
             if isWithin || !other.mayRegisterAutomatically { disableAutoRegistration() }
-            guard known.areChanged || existingState != nil && ownSettings.areChanged else { return replaced }
+            guard other.areSettingsChanged || areSettingsChanged else { return replaced }
+            let known = other.currentSettings
             let old = change { $0 = known.inherited(isComplete: isWithin) }
             // `known` may hold the last references to the user's closures.
             return (known, replaced, old)

@@ -34,7 +34,7 @@ extension ContainerManager {
 
     /// Whether this child existed before the construction of a singleton began on this thread or in this task.
     @inline(__always)
-    private var isHidden: Bool {
+    fileprivate var isHidden: Bool {
         guard flags.isOn(.parent) else { return false }
         return number < ResolutionStack.singletonStart || AsyncStep.isAnySingleton && isHiddenInTask
     }
@@ -72,5 +72,8 @@ extension ContainerManager {
 
 extension ManagedContainer {
     /// This container, or the root if this child cannot be seen. A ``ChildContainer`` has no root, and is itself.
-    package var visible: Self { manager.route(from: self)?.container as? Self ?? self }
+    package var visible: Self {
+        let manager = manager
+        return manager.isHidden ? manager.rootRoute(from: self)?.container as? Self ?? self : self
+    }
 }

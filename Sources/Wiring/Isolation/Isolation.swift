@@ -81,6 +81,10 @@ package struct Isolation: Sendable {
     package mutating func share<C: SharedContainer>(_ container: C, as shared: TaskLocal<C>) {
         // First, because the binding retains the lifetime of a container that belongs to an isolation.
         if let state { container.manager.belong(to: state) }
+        add(container, as: shared)
+    }
+
+    private mutating func add<C: SharedContainer>(_ container: C, as shared: TaskLocal<C>) {
         bind(TypedBinding(container, as: shared))
         // A shared `Container` owns the context.
         if contextOwner == nil || container is Container { contextOwner = container.manager }
@@ -92,13 +96,19 @@ package struct Isolation: Sendable {
     }
 
     /// Shares a copy of the current container of a type.
-    package mutating func shareCopy<C: SharedContainer>(_ make: () -> C, as shared: TaskLocal<C>) -> C {
-        let (current, copy) = (shared.get(), withSingletons(make))
-        if let state { copy.manager.belong(to: state) }
+    package mutating func shareCopy<C: TaskLocalContainer>(of type: C.Type) -> C {
+        // The initializer of `Container` sets nothing.
+        shareCopy(type == Container.self ? C() : withSingletons(C.init), as: C.taskLocal)
+    }
+
+    /// Makes a new container a copy of the current one of its type, and shares it.
+    package mutating func shareCopy<C: SharedContainer>(_ new: C, as shared: TaskLocal<C>) -> C {
+        let manager = new.manager
+        if let state { manager.belong(to: state) }
         // First, because the binding asks whether the copy has an `autoRegister()`, which the original may know.
-        copy.manager.inherit(from: current.visible.manager)
-        share(copy, as: shared)
-        return copy
+        manager.inherit(from: shared.get().visible.manager)
+        add(new, as: shared)
+        return new
     }
 
     /// Runs `make` with the singletons of this isolation, so that registrations in a container's initializer clear no other
@@ -124,8 +134,9 @@ package struct Isolation: Sendable {
 
     /// Whether this binds the container of a manager and, apart from singletons, nothing else.
     package func bindsOnly(_ manager: ContainerManager) -> Bool {
-        containers.count == 1 && containers[0].manager === manager && containers[0].isFoundUnlisted && outer.isEmpty
-            && contextOwner === manager
+        guard contextOwner === manager, outer.isEmpty, containers.count == 1 else { return false }
+        let only = containers[0]
+        return only.manager === manager && only.isFoundUnlisted
     }
 
     /// Whether the task has the singletons, and otherwise only what the containers determine.
@@ -144,6 +155,12 @@ package struct Isolation: Sendable {
         let outer = Isolation.bound.isEmpty ? outer : Isolation.bound
         let bound = containers.reduce(outer) { $0.without($1) + [$1] }
         return bind(containers[...]) { Isolation.$bound.withValue(bound, operation: operation) }
+    }
+
+    /// Whether the container that this binds leads to everything but the singletons.
+    private var isFoundInContainer: Bool {
+        guard let contextOwner, bindsOnly(contextOwner) else { return false }
+        return FactoryContext.OwnerOverride.current == nil && Isolation.bound.isEmpty
     }
 
     /// Whether others must find the containers in ``bound``. Whoever captures an isolation takes the shared `Container` in any case.
@@ -172,6 +189,7 @@ package struct Isolation: Sendable {
     private func withBindings(_ operation: () throws -> Void) throws {
         try bind(containers[...]) {
             try withSingletons {
+                if isFoundInContainer { return try operation() }
                 let override = contextOverride
                 // Without a list, there is no override.
                 guard isListed || override != nil else { return try operation() }

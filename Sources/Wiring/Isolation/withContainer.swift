@@ -123,7 +123,7 @@ public func withContainer<
     operation: () throws(OperationFailure) -> Result
 ) rethrows -> Result {
     var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
+    let containers = (repeat isolation.shareCopy(of: (each ContainerType).self))
     return try isolation.run {
         try changes(repeat each containers)
         return try operation()
@@ -139,7 +139,7 @@ public func withContainer<each ContainerType: TaskLocalContainer, Result: ~Copya
     operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
+    let containers = (repeat isolation.shareCopy(of: (each ContainerType).self))
     return try isolation.run { () throws(Failure) in
         changes(repeat each containers)
         return try operation()
@@ -156,7 +156,7 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
     operation: () async throws(Failure) -> Result
 ) async rethrows -> Result {
     var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareCopy(C.init, as: C.taskLocal)
+    let container = isolation.shareCopy(of: C.self)
     return try await isolation.run {
         try await changes(container)
         return try await operation()
@@ -172,7 +172,7 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareCopy(C.init, as: C.taskLocal)
+    let container = isolation.shareCopy(of: C.self)
     return try await isolation.run { () async throws(Failure) in
         await changes(container)
         return try await operation()
@@ -194,7 +194,7 @@ public func withContainer<
     operation: () async throws(OperationFailure) -> Result
 ) async rethrows -> Result {
     var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
+    let containers = (repeat isolation.shareCopy(of: (each ContainerType).self))
     return try await isolation.run {
         try changes(repeat each containers)
         return try await operation()
@@ -210,7 +210,7 @@ public func withContainer<each ContainerType: TaskLocalContainer, Result: ~Copya
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
+    let containers = (repeat isolation.shareCopy(of: (each ContainerType).self))
     return try await isolation.run { () async throws(Failure) in
         changes(repeat each containers)
         return try await operation()
@@ -280,12 +280,8 @@ extension Isolation {
         self.init(isInheriting: true)
         var types: Set<ObjectIdentifier> = []
         for container in [Container.self] + containers where types.insert(ObjectIdentifier(container)).inserted {
-            shareCopy(of: container)
+            _ = shareCopy(of: container)
         }
-    }
-
-    private mutating func shareCopy<C: TaskLocalContainer>(of type: C.Type) {
-        _ = shareCopy(C.init, as: C.taskLocal)
     }
 }
 

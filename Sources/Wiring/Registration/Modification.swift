@@ -113,7 +113,14 @@ package enum Modification {
 
     private var own: Own? { if case .some(.own(let own)) = self { own } else { nil } }
 
-    package var kind: Own.Kind { own?.kind ?? .factory }
+    package var kind: Own.Kind {
+        switch self {
+        case .none: .factory
+        case .some(.own(let own)): own.kind
+        // SAFETY: The owner of the reference has the container, which retains the slot.
+        case .some(let modified): modified.reference?.slot.with(\.isCollection) ?? false ? .collection : .factory
+        }
+    }
 
     /// Whether the value has evaluated its `once()`.
     var isPastOnce: Bool { own?.isPastOnce ?? false }
@@ -177,7 +184,7 @@ package enum Modification {
         guard !modifiers.isEmpty else { return .none }
         let (retention, isComplete) = slot.retention(of: modifiers)
         guard isComplete, modifiers.timeToLive == nil, modifiers.hasNoClosures || setsRetentionOnly && own == nil else {
-            return .some(.own(Own(slot.declaration, modifiers)))
+            return .some(.own(Own(slot.declaration, modifiers, kind: kind)))
         }
         if case .some(.capturing(let capturing)) = self { return .some(.capturing(capturing.with(retention))) }
         let reference = modified?.reference ?? SlotReference(Borrowed(slot), .unspecified)

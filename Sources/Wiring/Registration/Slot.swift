@@ -16,6 +16,8 @@ package final class Slot: Instances, @unchecked Sendable {
     let customScope = LazyReference<Scope>()
     /// The modifiers of the declaration that capture nothing.
     let known = KnownModifiers()
+    /// 1 if the declaration is known to be a collection.
+    private let collectionMark = AtomicWord()
     /// The values that no context affects: bit 0 is set, bits 8 to 15 are ``SlotReference/known``.
     private let unaffected = AtomicWord()
     /// The isolation that the container was created for, if there is one.
@@ -44,6 +46,11 @@ package final class Slot: Instances, @unchecked Sendable {
 
     /// Sets the isolation that the container was created for.
     func belong(to isolation: IsolationState?) { if let isolation { _ = self.isolation.object { isolation } } }
+
+    /// Whether the declaration is known to be a collection, as a value that has a reference to the slot does not say.
+    var isCollection: Bool { collectionMark.current != 0 }
+
+    func noteCollection() { collectionMark.set(1) }
 
     var currentFlags: Slot.Flags { Slot.Flags(rawValue: flags.current) }
 

@@ -30,7 +30,9 @@ package struct Dependency {
             Failure.changeOfPart(PathStep(declaration, of: container, manager))
         }
         manager.registerAutomatically(container)
-        return manager.makeSlot(for: declaration)
+        let slot = manager.makeSlot(for: declaration)
+        if modification.kind == .collection { slot.noteCollection() }
+        return slot
     }
 
     /// Whether the container's `autoRegister()` makes the change. Then a replacement clears no instances.
@@ -52,8 +54,10 @@ package struct Dependency {
     }
 
     /// Sets a scope, as a container stores it, or none.
-    mutating func set(_ scope: Scope?) {
+    mutating func set(_ new: Scope?) {
         let slot = slot
+        // No default scope applies to a collection.
+        let scope = slot.isCollection ? new ?? .unique : new
         noteDespiteDeclaration(in: slot) { declared in
             guard let scope, let declared = declared.scope, declared !== scope else { return nil }
             return .scope(scope, declared: declared)

@@ -42,6 +42,14 @@ extension Borrowed where Object == ContainerManager {
         return dependency.modification
     }
 
+    /// That of a collection without a scope, to which no default scope applies.
+    package func modification(ofCollection declaration: Declaration) -> Modification {
+        guard let slot = found(declaration)?.slot, slot.with(\.isCollection) else {
+            return .unique(declaration, kind: .collection)
+        }
+        return .some(.reference(SlotReference(slot, Retention(.unique))))
+    }
+
     // MARK: - Closures
 
     // Each takes the parts of a ``Modifier``, so that a hit need not make one. If the slot knows the modifier, no lock is taken. It runs

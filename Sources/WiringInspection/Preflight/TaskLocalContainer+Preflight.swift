@@ -74,9 +74,9 @@ extension TaskLocalContainer {
         var isolation = Isolation(isInheriting: true)
         var containers: [any ManagedContainer] = []
         if Self.self != Container.self {
-            containers.append(isolation.shareCopy(Container.init, as: Container.taskLocal))
+            containers.append(isolation.shareCopy(of: Container.self))
         }
-        let copy = isolation.shareCopy(Self.init, as: Self.taskLocal)
+        let copy = isolation.shareCopy(of: Self.self)
         containers.append(copy)
         isolation.reset()
         for container in containers {

@@ -3,7 +3,7 @@ import WiringModules
 
 extension Row {
     /// Decorations and collections.
-    static let composition = [decoratedHit, collection, keyPathCollection, closureCollection]
+    static let composition = [decoratedHit, cachedCollectionHit, collection, keyPathCollection, closureCollection]
 
     private static let decoratedHit = Row(
         "cached hit, decorated",
@@ -17,6 +17,21 @@ extension Row {
         return Comparison(
             subject: Operation(instances: 0) { for _ in 0..<$0 { consume(decorated.first()) } },
             baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(plain.first()) } }
+        )
+    }
+
+    private static let cachedCollectionHit = Row(
+        "hit of a cached collection",
+        against: "cached hit",
+        goal: .atMost(10)
+    ) {
+        let container = Container()
+        for path in Container.paths { container.kept.contribute(path) }
+        consume(container.kept()[4])
+        consume(container.first())
+        return Comparison(
+            subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.kept()[4]) } },
+            baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(container.first()) } }
         )
     }
 
@@ -75,6 +90,7 @@ extension Container {
     }
 
     fileprivate var all: Collected<Service> { collected() }
+    fileprivate var kept: Collected<Service> { collected().cached }
     fileprivate var first: Factory<Service> { self { Service() }.cached }
     fileprivate var second: Factory<Service> { self { Service() }.cached }
     fileprivate var third: Factory<Service> { self { Service() }.cached }

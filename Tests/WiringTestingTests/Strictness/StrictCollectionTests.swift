@@ -33,6 +33,7 @@ extension Outer: TaskLocalContainer {
 
 extension SharedContainer {
     fileprivate var parts: Collected<Part> { collected() }
+    fileprivate var keptParts: Collected<Part> { collected().cached }
     fileprivate var keyedParts: KeyedCollected<Int, Part> { collected() }
     fileprivate var part: Factory<Part> { self { Part("live") } }
 }
@@ -46,6 +47,17 @@ private enum Contributing: ContainerModule {
     @Test(.container(.strict)) func anEmptyCollectionIsNotLive() {
         #expect(Container.shared.parts().isEmpty)
         #expect(Container.shared.keyedParts().isEmpty)
+    }
+
+    @Test(.container(.strict), .override(\.part) { Part("mock") }) func aCollectionThatAScopeKeepsIsNotLive() {
+        for count in 0..<3 {
+            #expect(Container.shared.keptParts().count == count)
+            #expect(Container.shared.keptParts().count == count)
+            Container.shared.keptParts.contribute(\.part)
+        }
+        for scope in [Scope.Cached(), Scope.Cached()] {
+            #expect(Container.shared.keptParts.scope(scope)().count == 3)
+        }
     }
 
     @Test(.container(.strict)) func aLivePartFails() {
