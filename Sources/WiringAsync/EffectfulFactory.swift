@@ -33,12 +33,7 @@ extension FactoryRegistration {
         return managerOfAnyContainer.enterIfDirect(declaration, of: container)
     }
 
-    /// Begins a resolution that depends on more, and pushes its frame.
-    func beginResolution(_ parameter: P, at call: CallSite) -> Resolution {
-        Resolution.begin(failingRequest(parameter, at: call))
-    }
-
-    /// The same for an asynchronous declaration.
+    /// Begins a resolution of an asynchronous declaration that depends on more, and pushes its frame.
     @inline(__always)
     func beginAsynchronous(_ parameter: P, at call: CallSite) -> ContainerManager.RetentionStep {
         let manager = container.manager
@@ -52,14 +47,8 @@ extension FactoryRegistration {
     }
 
     func asynchronousRequest(_ parameter: P, at call: CallSite) -> Resolution.Request {
-        var request = failingRequest(parameter, at: call)
-        request.waiters = TaskWaiters.self
-        return request
-    }
-
-    private func failingRequest(_ parameter: P, at call: CallSite) -> Resolution.Request {
         var request = request(at: call, for: .of(parameter))
-        request.mayFail = true
+        request.waiters = TaskWaiters.self
         return request
     }
 }

@@ -50,10 +50,11 @@ extension ManagedContainer {
         _ factory: @escaping @MainActor () throws(Failure) -> Success
     ) -> ThrowingFactory<Success, Failure> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
-        return ThrowingFactory(self, site, MainActor.shared) { () throws(Failure) in
+        var declared = ThrowingFactory(self, site, nil) { () throws(Failure) in
             try onMainActor(for: ()) { () throws(Failure) in try factory() }
         }
-        .onMainActor
+        declared.storedRegistration.isolateToMainActor()
+        return declared
     }
 
     /// Declares a dependency that takes a parameter with a closure of the main actor that may throw, in a property that is not
@@ -68,10 +69,11 @@ extension ManagedContainer {
         _ factory: @escaping @MainActor (Parameter) throws(Failure) -> Success
     ) -> ThrowingParameterFactory<Parameter, Success, Failure> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
-        return ThrowingParameterFactory(self, site, MainActor.shared) { (parameter: Parameter) throws(Failure) in
+        var declared = ThrowingParameterFactory(self, site, nil) { (parameter: Parameter) throws(Failure) in
             try onMainActor(for: parameter, factory)
         }
-        .onMainActor
+        declared.storedRegistration.isolateToMainActor()
+        return declared
     }
 
     // A release build does not evaluate the isolation.
@@ -178,18 +180,5 @@ extension ManagedContainer {
         var factory = AsyncParameterFactory<Parameter, Success?, Failure>(self, site, nil) { _ in self.unkeptPromise() }
         factory.storedRegistration.modification = modification(ofPromise: factory.declaration)
         return factory
-    }
-}
-
-extension ThrowingParameterFactory {
-    /// The same, with a closure of the main actor.
-    fileprivate var onMainActor: Self {
-        #if DEBUG
-            var copy = self
-            copy.storedRegistration.isolation = MainActor.shared
-            return copy
-        #else
-            return self
-        #endif
     }
 }

@@ -72,10 +72,5 @@ private final class ChildKeeper: Sendable {
         for child in take() where child.stopKeeping() { child.beginEnd() }
     }
 
-    private func take() -> [ContainerManager] {
-        children.withLock { children in
-            defer { children = [] }
-            return children
-        }
-    }
+    private func take() -> [ContainerManager] { children.withLock { exchange(&$0, with: []) } }
 }

@@ -146,7 +146,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
     }
 
     private func resolveOnSlowPath(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
-        let resolution = storedRegistration.beginResolution(parameters, at: call)
+        let resolution = Resolution.begin(storedRegistration.request(at: call, for: .of(parameters)))
         defer { ResolutionStack.pop() }
         if case .failure(let failure) = resolution.next {
             _ = ResolutionStack.exchangeReportedFailures(for: failure.reported)

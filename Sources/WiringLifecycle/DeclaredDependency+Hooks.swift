@@ -128,7 +128,15 @@ extension FactoryRegistration {
         within limit: Duration? = nil,
         _ key: StaticString,
         _ fileID: StaticString
-    ) -> Change { setting(hook: kind, closure, of: LifecycleFollowing.self, within: limit, key, fileID) }
+    ) -> Change {
+        let feature = LifecycleFollowing.self
+        // The compiler knows whether there is a limit.
+        guard limit == nil, isDeclared(in: key, fileID) else {
+            return setting(Modifier(kind, closure, .hook(feature, within: limit)), key, fileID)
+        }
+        let types = Declaration.Types<P, T>.self
+        return Change(.some(manager.declared(modification, closure, hook: kind, of: feature, site, types)))
+    }
 }
 
 /// Makes the nodes of instances with hooks.
@@ -140,4 +148,26 @@ enum LifecycleFollowing: Following {
         in containers: [UInt64],
         dependencies: [FollowerHandle]
     ) -> any Follower { LifecycleNode(step, in: containers, dependencies: dependencies) }
+
+    @usableFromInline
+    static func reject(_ path: [PathStep], isShared: Bool, at call: CallSite?) -> Never {
+        let dependency = path.end.description
+        guard isShared else {
+            Failure.stop(
+                "\(dependency) has onStart, onStop or onRun, but no scope",
+                path,
+                at: call,
+                "Declare a scope, so that each instance is started once: `self { … }.cached`."
+            )
+        }
+        Failure.stop(
+            "\(dependency) has onStart, onStop or onRun, and a shared scope, which does not keep its instances",
+            path,
+            at: call,
+            """
+            An instance that is gone cannot be stopped. Declare `self { … }.cached`, and let the instance go with a reset or a \
+            `timeToLive`; or resolve it from a child container, which stops it at its end.
+            """
+        )
+    }
 }

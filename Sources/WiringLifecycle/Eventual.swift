@@ -2,21 +2,19 @@ import Wiring
 
 /// A value that is set once and that tasks await.
 final class Eventual<Value: Sendable>: Sendable {
-    // Not private, because the compiler fails on that in a build without optimization.
-    enum State {
-        /// - Parameter waiters: Resumed with `nil` when their task is cancelled.
-        case pending(_ waiters: [UInt64: CheckedContinuation<Value?, Never>])
-        case set(Value)
+    private struct State {
+        var value: Value?
+        /// Resumed with `nil` when their task is cancelled.
+        var waiters: [UInt64: CheckedContinuation<Value?, Never>] = [:]
     }
 
-    private let state = Protected(State.pending([:]))
+    private let state = Protected(State())
 
     /// Sets the value and resumes the tasks that await it. Only the first call has an effect.
     func set(_ value: Value) {
-        let waiters = state.withLock { state -> [UInt64: CheckedContinuation<Value?, Never>] in
-            guard case .pending(let waiters) = state else { return [:] }
-            state = .set(value)
-            return waiters
+        let waiters = state.withLock { state in
+            if state.value == nil { state.value = value }
+            return exchange(&state.waiters, with: [:])
         }
         for waiter in waiters.values { waiter.resume(returning: value) }
     }
@@ -44,27 +42,17 @@ final class Eventual<Value: Sendable>: Sendable {
     @inline(never)
     private func enter(_ id: UInt64, _ waiter: CheckedContinuation<Value?, Never>, isCancellable: Bool) {
         let result = state.withLock { state -> Value?? in
-            switch state {
-            case .set(let value): return .some(value)
-            case .pending(var waiters):
-                // If the task is cancelled after this, `leave` comes after this, too.
-                guard !isCancellable || !Task.isCancelled else { return .some(nil) }
-                waiters[id] = waiter
-                state = .pending(waiters)
-                return nil
-            }
+            if let value = state.value { return .some(value) }
+            // If the task is cancelled after this, `leave` comes after this, too.
+            guard !isCancellable || !Task.isCancelled else { return .some(nil) }
+            state.waiters[id] = waiter
+            return nil
         }
         if let result { waiter.resume(returning: result) }
     }
 
     /// Ends the wait of a task that is cancelled.
     private func leave(_ id: UInt64) {
-        let waiter = state.withLock { state -> CheckedContinuation<Value?, Never>? in
-            guard case .pending(var waiters) = state else { return nil }
-            let waiter = waiters.removeValue(forKey: id)
-            state = .pending(waiters)
-            return waiter
-        }
-        waiter?.resume(returning: nil)
+        state.withLock { $0.waiters.removeValue(forKey: id) }?.resume(returning: nil)
     }
 }

@@ -58,9 +58,8 @@ final class LifecycleNode: Follower {
         case started(LifecycleHooks, run: Task<Void, Never>?, by: Lifecycle)
         /// The stop has begun.
         case stopping
+        /// The start has failed, or the instance was built while its container was stopping, so that no lifecycle starts it.
         case failed
-        /// It was built while its container was stopping, and no lifecycle starts it any longer.
-        case refused
 
         /// The state after a start that has failed. Without an `onStart` closure, what `onStop` releases was acquired when the instance
         /// was built, so it stops as if it had started.
@@ -74,7 +73,7 @@ final class LifecycleNode: Follower {
             case .admitted(let hooks, let lifecycle), .starting(let hooks, _, let lifecycle),
                 .started(let hooks, _, let lifecycle):
                 (lifecycle, hooks)
-            case .built, .stopping, .failed, .refused: nil
+            case .built, .stopping, .failed: nil
             }
         }
     }
@@ -128,14 +127,7 @@ final class LifecycleNode: Follower {
     }
 
     /// Whether a lifecycle has, or has had, the instance.
-    var isAdmitted: Bool {
-        state.withLock { state in
-            switch state {
-            case .built, .refused: false
-            case .admitted, .starting, .started, .stopping, .failed: true
-            }
-        }
-    }
+    var isAdmitted: Bool { marks.isAdmitted }
 
     /// Whether the stop has begun.
     var isStopping: Bool { state.withLock { if case .stopping = $0 { true } else { false } } }
@@ -259,7 +251,7 @@ final class LifecycleNode: Follower {
         switch old {
         case .admitted(let hooks, _): endStart(CancellationError(), hooks)
         case .starting(_, let task, _): task.cancel()
-        case .built, .started, .stopping, .failed, .refused: break
+        case .built, .started, .stopping, .failed: break
         }
     }
 
@@ -305,7 +297,7 @@ final class LifecycleNode: Follower {
     func refuse() {
         let isRefused = state.withLock { state in
             guard case .built = state else { return false }
-            state = .refused
+            state = .failed
             return true
         }
         guard isRefused else { return }

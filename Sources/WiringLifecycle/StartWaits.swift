@@ -24,6 +24,9 @@ struct StartWaits {
         /// The path to it.
         let path: [PathStep]
 
+        /// What starts, unless it is a construction.
+        var node: LifecycleNode? { if case .start(let node) = work { node } else { nil } }
+
         var id: ObjectIdentifier {
             switch work {
             case .start(let node): ObjectIdentifier(node)
@@ -134,15 +137,8 @@ struct StartWaits {
 
     /// Whether a start waits for one of others, directly or through further starts.
     private func isCycle(_ awaited: Awaited, _ callers: [LifecycleNode]) -> Bool {
-        guard case .start(let node) = awaited.work else { return false }
-        let needed = [node].transitiveClosure { next in
-            // A task that its hook has left behind may still wait.
-            guard next.marks.isPending else { return [] }
-            return next.dependencies
-                + self.awaited[ObjectIdentifier(next), default: []].compactMap {
-                    if case .start(let node) = $0.work { node } else { nil }
-                }
-        }
+        guard let node = awaited.node else { return false }
+        let needed = [node].transitiveClosure { followers(of: .start($0)).compactMap(\.node) }
         return needed.contains { node in node.marks.isPending && callers.contains { $0 === node } }
     }
 
@@ -165,6 +161,7 @@ struct StartWaits {
     private func followers(of work: Awaited.Work) -> [Awaited] {
         switch work {
         case .start(let node):
+            // A task that its hook has left behind may still wait.
             guard node.marks.isPending else { return [] }
             let awaited = awaited[ObjectIdentifier(node), default: []].filter {
                 if case .construction(let flight) = $0.work { flight.isUnderway } else { true }

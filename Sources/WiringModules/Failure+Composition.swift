@@ -23,7 +23,7 @@ extension Failure {
 
     /// Stops the program with a message, or passes it to the check that runs.
     private static func stopUnlessCollected(
-        _ kind: CollectedFailure.Kind,
+        _ failure: CollectedFailure,
         _ problem: String,
         _ path: [PathStep],
         at call: CallSite,
@@ -32,7 +32,7 @@ extension Failure {
         guard let collector = CollectedFailure.collector else {
             stop(problem, path, at: call, isResolution: false, advice)
         }
-        collector.collect(CollectedFailure(kind: kind, text: "\(problem)\n\(path.listing)\n\(advice)", call: call))
+        collector.collect(failure, "\(problem)\n\(path.listing)\n\(advice)", at: call)
     }
 
     /// A module was installed that requires itself, through others. Stops the program, unless a check collects it.

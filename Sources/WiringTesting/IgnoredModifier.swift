@@ -84,7 +84,7 @@ extension Resolution {
     private func reason(for modifier: Modifier, _ own: Modifiers, _ plan: Plan) -> IgnoredModifier.Reason? {
         if let context = modifier.context {
             guard request.manager.context.selected(among: [context]) == context else { return nil }
-            if case .override(let replacement) = plan.source { return .override(replacement.call) }
+            if case .replacement(let replacement, .override) = plan.source { return .override(replacement.call) }
             if case .context(_, let chosen) = plan.source, chosen != context { return .context(chosen.modifier) }
         }
         guard let declared = own.withClosures.first(where: { modifier.isReplaced(by: $0) }) else { return nil }

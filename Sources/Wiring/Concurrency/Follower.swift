@@ -155,4 +155,12 @@ package protocol Following: SendableMetatype {
         in containers: [UInt64],
         dependencies: [FollowerHandle]
     ) -> any Follower
+
+    /// Stops the program: the scope of a declaration keeps no instance that could be followed.
+    ///
+    /// - Parameters:
+    ///   - path: The path, which ends with the dependency.
+    ///   - isShared: Whether there is a scope, which is a shared one.
+    ///   - call: Where it was resolved, if that is known.
+    static func reject(_ path: [PathStep], isShared: Bool, at call: CallSite?) -> Never
 }

@@ -58,7 +58,8 @@ extension DeclaredDependency {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        registration.override(Self.self, with: value, at: call)
+        let registration = registration
+        Self.override(with: value, registration.container, registration.site, registration.modification, at: call)
         call.endBlock()
         return self
     }

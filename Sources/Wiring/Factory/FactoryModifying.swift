@@ -203,7 +203,9 @@ extension FactoryModifying {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        registration.override(Self.self, factory, at: call)
+        // Read once: the getter of a protocol's requirement copies it.
+        let registration = registration
+        Self.override(factory, registration.container, registration.site, registration.modification, at: call)
         call.endBlock()
         return self
     }
@@ -238,7 +240,8 @@ extension FactoryModifying {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        registration.decorate(Self.self, decorate, at: call)
+        let registration = registration
+        Self.decorate(decorate, registration.container, registration.site, registration.modification, at: call)
         call.endBlock()
         return self
     }

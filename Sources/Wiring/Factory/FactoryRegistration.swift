@@ -64,29 +64,12 @@ public struct FactoryRegistration<P, T> {
     #endif
 
     /// Records that the closure is one of the main actor. Only a debug build checks it.
-    mutating func isolateToMainActor() {
+    package mutating func isolateToMainActor() {
         #if DEBUG
             noteIsolation(MainActor.shared)
             isolation = MainActor.shared
         #endif
     }
-
-    // Each reads this value once: the getter of a protocol's requirement copies it.
-
-    @export(implementation)
-    @inline(always)
-    func override<D: DeclaredDependency>(_: D.Type, _ factory: @escaping (P) -> T, at call: CallSite)
-    where D.P == P, D.T == T { D.override(factory, container, site, modification, at: call) }
-
-    @export(implementation)
-    @inline(always)
-    func override<D: DeclaredDependency>(_: D.Type, with value: T, at call: CallSite)
-    where D.P == P, D.T == T { D.override(with: value, container, site, modification, at: call) }
-
-    @export(implementation)
-    @inline(always)
-    func decorate<D: FactoryModifying>(_: D.Type, _ decorate: @escaping (T) -> T, at call: CallSite)
-    where D.P == P, D.T == T { D.decorate(decorate, container, site, modification, at: call) }
 
     /// The container's manager, which exists as long as the container, and so at least as long as this value.
     @export(implementation)
@@ -172,30 +155,11 @@ public struct FactoryRegistration<P, T> {
         return Change(.some(manager.declared(modification, closure, argument: argument, site, types)))
     }
 
-    /// The same for a hook of a feature that follows the instances.
-    @export(implementation)
-    @inline(always)
-    package func setting(
-        hook kind: Modifier.Kind,
-        _ closure: ErasedClosure,
-        of feature: any Following.Type,
-        within limit: Duration?,
-        _ key: StaticString,
-        _ fileID: StaticString
-    ) -> Change {
-        // The compiler knows whether there is a limit.
-        guard limit == nil, isDeclared(in: key, fileID) else {
-            return setting(Modifier(kind, closure, .hook(feature, within: limit)), key, fileID)
-        }
-        let types = Declaration.Types<P, T>.self
-        return Change(.some(manager.declared(modification, closure, hook: kind, of: feature, site, types)))
-    }
-
     /// Whether a modifier is set where the declaration stands. The same literal may have several addresses, but where a declaration sets
     /// a modifier, the compiler knows that they are the same.
     @export(implementation)
     @inline(always)
-    func isDeclared(in key: StaticString, _ fileID: StaticString) -> Bool {
+    package func isDeclared(in key: StaticString, _ fileID: StaticString) -> Bool {
         site.key.word == LiteralText(key).word && site.fileID.word == LiteralText(fileID).word
     }
 
@@ -245,7 +209,7 @@ extension FactoryRegistration {
 
         @export(implementation)
         @inline(always)
-        init(_ modification: Modification) { self.modification = modification }
+        package init(_ modification: Modification) { self.modification = modification }
     }
 }
 

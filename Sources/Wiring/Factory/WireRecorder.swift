@@ -28,10 +28,7 @@ package enum WireRecorder {
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (C) -> (repeat each D)
-    ) -> Int {
-        if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
-        return 0
-    }
+    ) -> Int { ThreadRecord.recordsWires ? passOn(container, site, T.self, P.self, dependencies) : 0 }
 
     @inline(never)
     static func passOn<C: ManagedContainer, each D: DeclaredDependency>(
@@ -40,13 +37,14 @@ package enum WireRecorder {
         _ product: any Any.Type,
         _ parameter: any Any.Type,
         _ dependencies: @escaping (C) -> (repeat each D)
-    ) {
+    ) -> Int {
         let declaration = Declaration(site, product: product, parameter: parameter)
         passOn(Resolution.Request(declaration, .none, of: container, container.manager, at: .unknown, for: nil)) {
             var requests: [Resolution.Request] = []
             for dependency in repeat each dependencies(container) { requests.append(dependency.registration.request) }
             return requests
         }
+        return 0
     }
 
     /// Passes on what a declaration that is read needs. Call this only on a thread that records.
@@ -70,10 +68,7 @@ extension WireRecorder {
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (Owner) -> Factory<A>
-    ) -> Int {
-        if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
-        return 0
-    }
+    ) -> Int { ThreadRecord.recordsWires ? passOn(container, site, T.self, P.self, dependencies) : 0 }
 
     @usableFromInline
     @_effects(readonly)
@@ -82,10 +77,7 @@ extension WireRecorder {
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (Owner) -> (Factory<A>, Factory<B>)
-    ) -> Int {
-        if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
-        return 0
-    }
+    ) -> Int { ThreadRecord.recordsWires ? passOn(container, site, T.self, P.self, dependencies) : 0 }
 
     @usableFromInline
     @_effects(readonly)
@@ -94,10 +86,7 @@ extension WireRecorder {
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (Owner) -> (Factory<A>, Factory<B>, Factory<C>)
-    ) -> Int {
-        if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
-        return 0
-    }
+    ) -> Int { ThreadRecord.recordsWires ? passOn(container, site, T.self, P.self, dependencies) : 0 }
 
     @usableFromInline
     @_effects(readonly)
@@ -106,10 +95,7 @@ extension WireRecorder {
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (Owner) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>)
-    ) -> Int {
-        if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
-        return 0
-    }
+    ) -> Int { ThreadRecord.recordsWires ? passOn(container, site, T.self, P.self, dependencies) : 0 }
 }
 
 /// Collects what declarations name, on the thread that records.

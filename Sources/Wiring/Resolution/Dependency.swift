@@ -221,12 +221,7 @@ package struct Dependency {
 
     /// Adds a contribution to this collection.
     package func contribute(_ contribution: Contribution) {
-        let slot = slot
-        manager.logTypesThatExistTwice(declaration, in: container)
-        let candidates = InstanceDrop.candidates(in: instances(slot))
-        _ = manager.contribute(contribution, to: slot)
-        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
-        candidates?.note(drop("contribute", at: contribution.call))
+        _ = replace(drop("contribute", at: contribution.call)) { $0.contribute(contribution) }
         manager.note(.contributed(contribution.declaration, to: declaration, at: contribution.call))
     }
 

@@ -5,11 +5,9 @@ extension Resolution {
     package struct Plan {
         package enum Source {
             case declaration
-            case override(SlotState.Replacement)
             case context(ErasedClosure, FactoryContextType)
-            case registration(SlotState.Replacement)
-            /// A part of a collection that has a closure instead of a declaration.
-            case contribution(SlotState.Replacement)
+            /// A contribution, if it is a part of a collection that has a closure instead of a declaration.
+            case replacement(SlotState.Replacement, ObservedResolution.Replacement.Kind)
         }
 
         package let source: Source
@@ -23,12 +21,12 @@ extension Resolution {
         }
 
         private static func source(for request: Resolution.Request, _ slot: SlotState?) -> Source {
-            if let override = slot?.override { return .override(override) }
+            if let override = slot?.override { return .replacement(override, .override) }
             if let context = request.modification.modifiers(over: slot).closure(in: request.manager.context) {
                 return .context(context.closure, context.type)
             }
-            if let registration = slot?.registration { return .registration(registration) }
-            if let closure = request.contribution?.closure { return .contribution(closure.replacement) }
+            if let registration = slot?.registration { return .replacement(registration, .registration) }
+            if let closure = request.contribution?.closure { return .replacement(closure.replacement, .contribution) }
             return .declaration
         }
 
@@ -37,8 +35,7 @@ extension Resolution {
             switch source {
             case .declaration: nil
             case .context(let closure, _): closure
-            case .override(let replacement), .registration(let replacement), .contribution(let replacement):
-                replacement.closure
+            case .replacement(let replacement, _): replacement.closure
             }
         }
 
@@ -46,7 +43,7 @@ extension Resolution {
             switch source {
             case .declaration: .declaration
             case .context: .context
-            case .override, .registration, .contribution: .replacement
+            case .replacement: .replacement
             }
         }
     }

@@ -46,27 +46,13 @@ extension Resolution {
             for frame in ResolutionStack.frames.reversed() {
                 let follower =
                     (frame.completion as? Resolution)?.request.starter.nearestFollower
-                    ?? (frame.completion as? Flight)?.follower
+                    ?? ((frame.completion as? Flight)?.generations?.source as? ContainerManager)?.nearestFollower
                     ?? (frame.completion as? ContainerStart.Collector)?.manager.follower
                 if let follower { return follower }
             }
         }
-        return AsyncStep.current.flatMap { Self.follower(of: $0) }
-    }
-
-    /// What follows the instances of a container for which an asynchronous closure runs.
-    private static func follower(of step: AsyncStep) -> (any ContainerFollower)? {
-        for step in step.chain {
-            if let follower = (step.manager as? ContainerManager)?.nearestFollower { return follower }
-        }
-        return nil
-    }
-}
-
-extension Flight {
-    /// What follows the instances of the container that stores this one, or of its nearest parent.
-    fileprivate var follower: (any ContainerFollower)? {
-        (generations?.source as? ContainerManager)?.nearestFollower
+        let steps = AsyncStep.current.map { Array($0.chain) } ?? []
+        return steps.lazy.compactMap { ($0.manager as? ContainerManager)?.nearestFollower }.first
     }
 }
 

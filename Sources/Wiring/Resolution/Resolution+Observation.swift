@@ -3,7 +3,7 @@ extension Resolution {
     func announce(_ slot: SlotState?) {
         guard !request.isRepeated else { return }
         var events = ObservedResolution.Events.resolutions
-        if builds { events |= request.mayFail ? .constructions | .failures : .constructions }
+        if builds { events |= request.declaration.effects == .none ? .constructions : .constructions | .failures }
         var observers = request.manager.observers(in: settings, of: events)
         // Tracing what a logger resolves would not terminate.
         if settings.trace, !ResolutionStack.isEndingSession { observers.append(TraceLine(settings.logger)) }
@@ -28,10 +28,10 @@ extension Resolution {
         let replacement: ObservedResolution.Replacement?
         var context: FactoryContextType?
         switch plan.source {
-        case .override(let closure): replacement = .init(dependency: dependency, kind: .override, stored: closure)
-        case .registration(let closure):
-            replacement = .init(dependency: dependency, kind: .registration, stored: closure)
-        case .contribution: replacement = request.contribution.flatMap(ObservedResolution.Replacement.init)
+        case .replacement(_, .contribution):
+            replacement = request.contribution.flatMap(ObservedResolution.Replacement.init)
+        case .replacement(let closure, let kind):
+            replacement = .init(dependency: dependency, kind: kind, stored: closure)
         case .context(_, let type): (replacement, context) = (nil, type)
         case .declaration: replacement = nil
         }

@@ -19,8 +19,6 @@ package final class Resolution: Frame.Completion {
         var child: ContainerManager?
         /// Whether the declaration is isolated to the main actor, as far as a check of declarations knows.
         package internal(set) var isOnMainActor = false
-        /// Whether the declaration's closure may throw.
-        package var mayFail = false
         /// What has the tasks that wait, if the declaration is asynchronous.
         package var waiters: (any Flight.Waiters.Type)?
         /// Whether a start looks up what it has just resolved: no decorator and no observer sees it again.
@@ -179,13 +177,13 @@ package final class Resolution: Frame.Completion {
     private func claim() -> Step? {
         let (manager, declaration, scope) = (request.manager, request.declaration, scope)
         guard let storage = manager.storage(of: declaration, scope, modifiers.timeToLive) else {
-            rejectHooks { Failure.hooksWithoutScope($0, at: $1) }
+            rejectFollowing(isShared: false)
             if settings.circularDependencyTesting, ResolutionStack.depth <= ResolutionStack.cycleCheckDepth {
                 rejectRepetition()
             }
             return nil
         }
-        if scope.kind == .shared { rejectHooks { Failure.hooksOfShared($0, at: $1) } }
+        if scope.kind == .shared { rejectFollowing(isShared: true) }
         singletons = scope as? Scope.Singleton
         let claim = storage.claim(for: request.parameter, modifiers.hashing, waiters: request.waiters) {
             manager.keepsInstances && automatic?.isComplete ?? true
@@ -201,9 +199,10 @@ package final class Resolution: Frame.Completion {
         }
     }
 
-    /// Stops the program if the declaration has hooks, which its scope does not allow. A check of declarations reports that itself.
-    private func rejectHooks(_ fail: ([PathStep], CallSite?) -> Never) {
-        if modifiers.following != nil, CollectedFailure.collector == nil { fail(ResolutionStack.path, call) }
+    /// Stops the program if the instances are to be followed, which the scope does not allow. A check of declarations reports that itself.
+    private func rejectFollowing(isShared: Bool) {
+        guard let following = modifiers.following, CollectedFailure.collector == nil else { return }
+        following.reject(ResolutionStack.path, isShared: isShared, at: call)
     }
 
     /// Calls the closure that applies now. Its instance is decorated as of now.

@@ -2,11 +2,11 @@
 package final class Advice {
     private let declaration: Declaration
     /// The name of the container's type.
-    private let container: String
+    package let container: String
     /// Whether that type has a shared container.
-    private let isShared: Bool
+    package let isShared: Bool
     /// The actor that the declaration is isolated to, if that is known. Only a debug build knows it.
-    private let isolation: DeclaredIsolation?
+    package let isolation: DeclaredIsolation?
 
     /// - Parameter isolation: The actor that the declaration is isolated to, if the caller knows more than the declaration.
     package init(
@@ -23,12 +23,12 @@ package final class Advice {
 
     // MARK: - Naming the declaration
 
-    private var isOfContainer: Bool { container == "Container" }
+    package var isOfContainer: Bool { container == "Container" }
     /// Whether it has a key path: it is a property.
     package var hasKeyPath: Bool { !declaration.key.contains("(") }
 
     /// The key path to the declaration, as a trait takes it; `nil` if it has none, or if code that is not isolated cannot form it.
-    private var keyPath: String? {
+    package var keyPath: String? {
         hasKeyPath && isShared && isolation == nil ? "\\\(isOfContainer ? "" : container).\(declaration.key)" : nil
     }
 
@@ -36,7 +36,7 @@ package final class Advice {
     private var absolutePath: String { "\\\(container).\(declaration.key)" }
 
     /// The property, or a call of the function: `unit(metric: …)`.
-    private var member: String {
+    package var member: String {
         let key = declaration.key
         guard let open = key.firstIndex(of: "("), key.last == ")" else { return key }
         var (rest, arguments) = (key[open...].dropFirst().dropLast(), [String]())
@@ -128,28 +128,6 @@ package final class Advice {
     /// The trait that does so; `nil` if a trait cannot name the declaration.
     func modifyingTrait(_ member: some StringProtocol) -> String? {
         keyPath.map { ".modify(\($0)) { $0.\(member) = … }" }
-    }
-
-    // MARK: - Allowing
-
-    /// The trait that allows a strict test to use the declaration as it is.
-    package var allowingTrait: String {
-        if let keyPath { return ".allow(\(keyPath))" }
-        let owner = isShared ? "\(container)()" : "\(container)(…)"
-        let named = isOfContainer ? "$0.\(member)" : "_ in \(owner).\(member)"
-        switch isolation {
-        case nil: return ".allow { \(named) }"
-        case .mainActor?: return ".allow(onMainActor: { \(named) })"
-        case let isolation?:
-            let isolated = isOfContainer ? "in \(named)" : named
-            return ".allow(onActor: { \(isolation.attribute) \(isolated) })"
-        }
-    }
-
-    /// The call that does so for an operation; `nil` if it cannot name the declaration.
-    package var allowingOperation: String? {
-        let types = isOfContainer ? "" : "for: \(container).self, "
-        return keyPath.map { "withTestContainer(.strict, \(types)allowing: \($0))" }
     }
 
     // MARK: - Resolving

@@ -1,19 +1,7 @@
 /// A failure that would stop the program, if no check ran. The check lists all of them.
-package final class CollectedFailure: Sendable {
-    package enum Kind: Sendable {
-        case missingModule
-        case duplicateKey
-    }
-
-    package let kind: Kind
-    /// What is wrong, the path to it, and what to write.
-    package let text: String
-    /// The call that is wrong.
-    package let call: CallSite
-
-    package init(kind: Kind, text: String, call: CallSite) {
-        (self.kind, self.text, self.call) = (kind, text, call)
-    }
+package enum CollectedFailure: Sendable {
+    case missingModule
+    case duplicateKey
 
     /// Receives the failures while a check runs in the current task. The program goes on after each.
     ///
@@ -23,7 +11,10 @@ package final class CollectedFailure: Sendable {
 
 /// Receives failures, on any thread.
 package protocol FailureCollecting: AnyObject, Sendable {
-    func collect(_ failure: CollectedFailure)
+    /// - Parameters:
+    ///   - text: What is wrong, the path to it, and what to write.
+    ///   - call: The call that is wrong.
+    func collect(_ failure: CollectedFailure, _ text: String, at call: CallSite)
     /// Receives the manager of a container whose `autoRegister()` has run during the check.
     func noteAutomaticRegistration(of manager: AnyObject)
 }

@@ -10,6 +10,10 @@
             in containers: [UInt64],
             dependencies: [FollowerHandle]
         ) -> any Follower { fatalError("nothing is followed") }
+
+        static func reject(_ path: [PathStep], isShared: Bool, at call: CallSite?) -> Never {
+            fatalError("nothing is resolved")
+        }
     }
 
     /// A retention encodes a factory value's modifiers in a few bits, if its slot specifies the same.

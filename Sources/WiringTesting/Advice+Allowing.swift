@@ -1,0 +1,23 @@
+import Wiring
+
+extension Advice {
+    /// The trait that allows a strict test to use the declaration as it is.
+    var allowingTrait: String {
+        if let keyPath { return ".allow(\(keyPath))" }
+        let owner = isShared ? "\(container)()" : "\(container)(…)"
+        let named = isOfContainer ? "$0.\(member)" : "_ in \(owner).\(member)"
+        switch isolation {
+        case nil: return ".allow { \(named) }"
+        case .mainActor?: return ".allow(onMainActor: { \(named) })"
+        case let isolation?:
+            let isolated = isOfContainer ? "in \(named)" : named
+            return ".allow(onActor: { \(isolation.attribute) \(isolated) })"
+        }
+    }
+
+    /// The call that does so for an operation; `nil` if it cannot name the declaration.
+    var allowingOperation: String? {
+        let types = isOfContainer ? "" : "for: \(container).self, "
+        return keyPath.map { "withTestContainer(.strict, \(types)allowing: \($0))" }
+    }
+}
