@@ -389,6 +389,11 @@ extension [any Extra] {
         #expect(plain.keptArray.scope(nil)().names == ["4"])
     }
 
+    @Test func noScopeSetsNothing() {
+        _ = plain.plugins.scope(nil)
+        #expect(plain.manager.isEmpty(.all))
+    }
+
     @Test func aKeptArrayCanBeOverriddenDecoratedAndReset() {
         plain.keptArray.contribute { Named("a") }
         for _ in 0..<2 { #expect(plain.keptArray().names == ["a"]) }

@@ -59,7 +59,7 @@ final class Sharing: @unchecked Sendable {
     static var exists: Bool { ProcessCount.sharedTables.ordered != 0 }
 
     private let lock = Lock()
-    /// What is reached only under the lock.
+    /// What is reached only under the lock. The table of a copy is read under that of its original, too.
     private struct State {
         /// The last version that a copy has.
         var last: Version?

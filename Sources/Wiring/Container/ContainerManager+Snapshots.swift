@@ -121,11 +121,13 @@ extension ContainerManager {
     }
 
     /// Whether the container has never been used.
-    package var isUntouched: Bool { slots.entries.isEmpty && !areSettingsChanged }
+    package var isUntouched: Bool { slots.entries.isEmpty && !areOwnSettingsChanged }
+
+    private var areOwnSettingsChanged: Bool { existingState?.settings.withLock(\.areChanged) ?? false }
 
     /// Whether a setting of this container, or of a parent, has been assigned.
     private var areSettingsChanged: Bool {
-        existingState?.settings.withLock(\.areChanged) ?? false || parent?.manager.areSettingsChanged ?? false
+        areOwnSettingsChanged || parent?.manager.areSettingsChanged ?? false
     }
 
     /// Copies everything from another container except what its `autoRegister()` set: registrations, modifiers, contexts,

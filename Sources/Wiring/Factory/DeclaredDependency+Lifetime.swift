@@ -1,8 +1,8 @@
 extension DeclaredDependency where Sharing: Sendable {
     // MARK: - Choosing a lifetime
 
-    /// Sets the scope that keeps instances; `nil` for the container's default scope. If this changes the scope, it
-    /// clears the instances that the previous scope keeps in this container.
+    /// Sets the scope that keeps instances; `nil` for the container's default scope, or for none if this is a collection. If this changes
+    /// the scope, it clears the instances that the previous scope keeps in this container.
     ///
     /// A container keeps one instance of a declaration, or one for each parameter, whatever the scope. An instance for another
     /// scope replaces it. Singletons are kept separately.

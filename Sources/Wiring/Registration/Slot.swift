@@ -105,13 +105,13 @@ package final class Slot: Instances, @unchecked Sendable {
         return isAdmitted
     }
 
-    /// Adds a contribution, and clears the container's instances.
+    /// Adds a contribution, and clears the container's instances, unless an earlier one is the same.
     ///
-    /// - Parameter isSame: Whether an earlier contribution is the same, which is added only once. Called under the lock.
+    /// - Parameter isSame: Whether an earlier contribution is the same. Called under the lock.
     /// - Returns: The earlier contribution, or `new`.
-    func contribute(_ new: Contribution, unless isSame: ((Contribution) -> Bool)?) -> Contribution {
+    func contribute(_ new: Contribution, unless isSame: (Contribution) -> Bool) -> Contribution {
         change { state in
-            if let isSame, let earlier = state.contributions.first(where: isSame) { return (earlier, nil) }
+            if let earlier = state.contributions.first(where: isSame) { return (earlier, nil) }
             state.change { $0.contribute(new) }
             return (new, .everything)
         }.result

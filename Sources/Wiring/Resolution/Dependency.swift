@@ -54,10 +54,8 @@ package struct Dependency {
     }
 
     /// Sets a scope, as a container stores it, or none.
-    mutating func set(_ new: Scope?) {
+    mutating func set(_ scope: Scope?) {
         let slot = slot
-        // No default scope applies to a collection.
-        let scope = slot.isCollection ? new ?? .unique : new
         noteDespiteDeclaration(in: slot) { declared in
             guard let scope, let declared = declared.scope, declared !== scope else { return nil }
             return .scope(scope, declared: declared)
@@ -66,7 +64,8 @@ package struct Dependency {
         let isAdmitted = set(scope, in: slot, orElse: standard)
         manager.noteModifiers(of: slot)
         modification = modification.changed(in: slot, isAdmitted: isAdmitted, setsRetentionOnly: true) {
-            $0.scope = scope
+            // No default scope applies to a collection.
+            $0.scope = slot.isCollection ? scope ?? .unique : scope
         }
     }
 
@@ -285,18 +284,17 @@ extension ManagedContainer {
 }
 
 extension ContainerManager {
-    /// Adds a contribution to a declaration.
+    /// Adds a contribution to a declaration, unless an earlier one is the same.
     ///
-    /// - Parameter isSame: Whether an earlier contribution is the same, which is added only once. Called under the lock.
+    /// - Parameter isSame: Whether an earlier contribution is the same. Called under the lock.
     /// - Returns: The earlier contribution, or `new`.
-    // Optional, because the compiler copies a function for each closure that it is called with, unless the closure is optional.
     package func contribute(
         _ new: Contribution,
         to slot: Slot,
-        unless isSame: ((Contribution) -> Bool)? = nil
+        unless isSame: (Contribution) -> Bool
     ) -> Contribution {
         let known = slot.current.with(currentRegistration?.layer(of: slot)).contributions
-        if let isSame, let earlier = known.first(where: isSame) { return earlier }
+        if let earlier = known.first(where: isSame) { return earlier }
         if changeInAutoRegister(slot, { $0.contribute(new) }) != nil { return new }
         preserve(slot.declaration)
         return slot.contribute(new, unless: isSame)

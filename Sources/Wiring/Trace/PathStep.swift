@@ -3,7 +3,7 @@
 package struct PathStep: Sendable {
     package let declaration: Declaration
     package let containerType: AnyObject.Type
-    /// Identifies the container. Never reused, as its address could be.
+    /// The container's number, which is never reused. Its address could be.
     package let containerNumber: UInt64
 
     /// - Parameters:

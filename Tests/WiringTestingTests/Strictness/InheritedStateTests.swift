@@ -7,6 +7,14 @@ extension Container {
 }
 
 @Suite struct InheritedStateTests {
+    /// A test would look through what the parent has set as if the test inherited it.
+    @Test func aChildIsNotUsedBecauseItsParentIs() {
+        let parent = Container()
+        parent.manager.logger = { _ in }
+        #expect(!parent.manager.isUntouched)
+        #expect(parent.child().manager.isUntouched)
+    }
+
     /// What a test inherits is not looked through: neither at its begin nor at its end.
     @Test(arguments: [[], ContainerTraitOptions.strict])
     func aTestTakesOverOnlyWhatItUses(_ options: ContainerTraitOptions) {

@@ -60,6 +60,12 @@ private enum Contributing: ContainerModule {
         }
     }
 
+    @Test(.container(.strict)) func aCollectionThatTakesItsScopeAwayIgnoresNothing() {
+        let kept = Container.shared.keptParts
+        _ = Container.shared.keptParts.scope(nil)
+        #expect(kept().isEmpty)
+    }
+
     @Test(.container(.strict)) func aLivePartFails() {
         Container.shared.parts.contribute(\.part)
         Container.shared.keyedParts.contribute(\.part, forKey: 1)

@@ -2,7 +2,6 @@
     import Testing
 
     @testable import Wiring
-    @testable import WiringAsync
 
     @Suite(.timeLimit(.minutes(10))) struct FollowedContainersTests {
         /// How deep the stack is at each wait.
