@@ -159,8 +159,9 @@ package struct Isolation: Sendable {
 
     /// Whether the container that this binds leads to everything but the singletons.
     private var isFoundInContainer: Bool {
-        guard let contextOwner, bindsOnly(contextOwner) else { return false }
-        return FactoryContext.OwnerOverride.current == nil && Isolation.bound.isEmpty
+        // Without a list, there is no other owner of the context either.
+        guard let contextOwner, Isolation.bound.isEmpty else { return false }
+        return bindsOnly(contextOwner)
     }
 
     /// Whether others must find the containers in ``bound``. Whoever captures an isolation takes the shared `Container` in any case.

@@ -17,6 +17,19 @@ extension Container {
     fileprivate var names: [String] { (both() + both()).map(\.name) }
 }
 
+/// A container whose initializer changes a singleton.
+private final class Registering: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var shared = Registering()
+    static var taskLocal: TaskLocal<Registering> { $shared }
+    let manager = ContainerManager()
+
+    init() { registered.register { Product("registered") } }
+}
+
+extension Registering {
+    fileprivate var registered: Factory<Product> { self { Product("declared") }.singleton }
+}
+
 /// A container created for an isolation uses that isolation's singletons and context wherever it is used.
 @Suite(.container) struct IsolatedSingletonsTests {
     private static let mocks = ["mock", "mock", "mock", "mock"]
@@ -64,6 +77,44 @@ extension Container {
         #expect(child.single() !== outer[0])
         #expect(Container.shared.single() === outer[0])
         #expect(Container.shared.session() === outer[1])
+    }
+
+    @Test func theInitializerOfACopyClearsOnlyItsOwnSingletons() {
+        let outer = Registering.shared.registered()
+        withContainer(for: Registering.self) { _ in
+        } operation: {
+            #expect(Registering.shared.registered() !== outer)
+        }
+        #expect(Registering.shared.registered() === outer)
+    }
+
+    /// Also if the closure's container leads to everything that the closure needs, as one without an `autoRegister()` does.
+    @Test func aBoundClosureCapturesNoContainerOfItsCaller() {
+        let container = Container()
+        container.manager.disableAutoRegistration()
+        let bound = Container.$shared.withValue(container) {
+            container.bind { Container.shared.bind { Registering.shared } }
+        }
+        withContainer(for: Container.self, Registering.self) { _, _ in
+        } operation: {
+            let (inner, copy) = (bound(), Registering.shared)
+            #expect(inner() === copy)
+            #expect(Registering.$shared.withValue(Registering()) { inner() } !== copy)
+        }
+    }
+
+    @Test func aBoundClosureHasTheContextOfItsContainer() {
+        let container = Container()
+        container.manager.disableAutoRegistration()
+        Container.$shared.withValue(container) {
+            let bound = container.bind { FactoryContext.current.runtimeArguments }
+            withContainer(for: Registering.self) { _ in
+                FactoryContext.setArg("mock", forKey: "key")
+            } operation: {
+                #expect(FactoryContext.current.runtimeArguments == ["key": "mock"])
+                #expect(bound().isEmpty)
+            }
+        }
     }
 
     @Test func aCopyUsesItsOwnSingletonsWithinAnotherCopy() {
