@@ -21,7 +21,7 @@ import WiringTesting
     @Test func operatorsThatCreateATaskKeepTheContainerOfTheFirstStep() async throws {
         try await Place(
             .stream,
-            "`merge`, `zip`, `combineLatest`, `buffer`, `debounce`, `flatMapLatest`, `chunked(by:)`, `chunks(ofCount:or:)`: the source",
+            "`merge`, `zip`, `combineLatest`, `buffer`, `debounce`, `chunked(by:)`, `chunks(ofCount:or:)`: the source",
             sees: "the first step's",
             write: "`container.bind(source)`, then the operator",
             strictTest: .isSilent("both steps' containers belong to the test")
@@ -30,26 +30,6 @@ import WiringTesting
         } remedied: {
             let container = Container.labeled(Place.intended)
             return try await Self.secondSteps { container.bind($0) }
-        }
-    }
-
-    @Test func theClosureOfFlatMapLatestRunsInTheContainerOfTheFirstStep() async throws {
-        try await Place(
-            .stream,
-            "`flatMapLatest`: the closure, and the sequence that it returns, even if the source is bound",
-            sees: "the first step's",
-            write: "`source.flatMapLatest(container.bind { element in container.bind(sequence) })`",
-            strictTest: .isSilent("both steps' containers belong to the test")
-        ).check {
-            let container = Container.labeled(Place.intended)
-            return try await Self.secondStep(notesSource: false) { ticks, note in
-                container.bind(ticks).flatMapLatest { _ in Self.inner(note) }
-            }
-        } remedied: {
-            let container = Container.labeled(Place.intended)
-            return try await Self.secondStep(notesSource: false) { ticks, note in
-                ticks.flatMapLatest(container.bind { _ in container.bind(Self.inner(note)) })
-            }
         }
     }
 
@@ -179,7 +159,6 @@ import WiringTesting
             try await secondStep { ticks, _ in source(ticks).buffer(policy: .bounded(1)) },
             try await secondStep { ticks, _ in source(ticks).buffer(policy: .unbounded) },
             try await secondStep { ticks, _ in source(ticks).debounce(for: .nanoseconds(1)) },
-            try await secondStep { ticks, _ in source(ticks).flatMapLatest { _ in [1].async } },
             try await secondStep { ticks, _ in source(ticks).chunks(ofCount: 1, or: silence) },
             try await secondStep { ticks, _ in
                 source(ticks).chunked(by: AsyncTimerSequence(interval: .milliseconds(1), clock: .continuous))
@@ -191,12 +170,11 @@ import WiringTesting
     /// What a source, and the closures that note what they see, see at the second step of a sequence that is made of them.
     private static func secondStep<Stepped: AsyncSequence>(
         labeled label: String = "the second step's",
-        notesSource: Bool = true,
         _ sequence: @Sendable (Ticks, _ note: @escaping @Sendable () -> Void) -> Stepped
     ) async throws -> String {
         let seen = Seen()
         let (ticks, tick) = AsyncStream<Void>.makeStream()
-        let steps = Steps(sequence(ticks.map { if notesSource { seen.note() } }) { seen.note() })
+        let steps = Steps(sequence(ticks.map { seen.note() }) { seen.note() })
         tick.yield()
         _ = try await steps.next(in: "the first step's")
         seen.note("second step")
@@ -205,14 +183,6 @@ import WiringTesting
         tick.finish()
         // An element is delivered after all that has made it.
         return merged(Array(await seen.all().drop { $0 != "second step" }.dropFirst()))
-    }
-
-    /// A sequence of one element. Notes what is current when it is created, and when the element is made.
-    private static func inner(
-        _ note: @escaping @Sendable () -> Void
-    ) -> AsyncMapSequence<AsyncSyncSequence<[Int]>, Void> {
-        note()
-        return [1].async.map { _ in note() }
     }
 
     /// What the closure of `map` sees at the second step through a channel.
