@@ -4,10 +4,7 @@ extension AsyncStep {
     /// Runs the closure as this step.
     ///
     /// - Parameter record: Receives what the closure needed.
-    func run<Result>(
-        _ record: inout Record,
-        _ body: () async throws -> Result
-    ) async throws -> Result {
+    func run<Result>(_ record: inout Record, _ body: () async throws -> Result) async throws -> Result {
         begin()
         do {
             let result = try await Self.$innermost.binding(self, body)

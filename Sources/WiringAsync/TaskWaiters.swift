@@ -33,11 +33,7 @@ final class TaskWaiters: Flight.Waiters, @unchecked Sendable {
     ///   - id: The number of the waiter: the flight's ``builder`` for the leader, or else a unique one.
     ///   - isCancellable: Whether cancellation ends the wait.
     ///   - isolation: The caller's. The closure captures it: otherwise a caller on an actor would leave it and come back.
-    func arrival(
-        for id: UInt64,
-        isCancellable: Bool,
-        isolation: isolated (any Actor)? = #isolation
-    ) async -> Arrival {
+    func arrival(for id: UInt64, isCancellable: Bool, isolation: isolated (any Actor)? = #isolation) async -> Arrival {
         await withTaskCancellationHandler {
             _ = isolation
             return await raisingPriority {

@@ -58,13 +58,7 @@ extension ManagedContainer {
         _ make: @escaping @concurrent (repeat each A) async throws(F) -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncFactory<T, any Error> where repeat (each D).T == each A {
-        let site = Declaration.Site(
-            key: key,
-            fileID: fileID,
-            line: line,
-            column: column,
-            .asynchronous
-        )
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
         let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site, isolation) { (_: Void) async throws in
             _ = recorded
@@ -89,13 +83,7 @@ extension ManagedContainer {
         _ make: @escaping (repeat each A) throws(F) -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncFactory<T, any Error> where repeat (each D).T == each A {
-        let site = Declaration.Site(
-            key: key,
-            fileID: fileID,
-            line: line,
-            column: column,
-            .asynchronous
-        )
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
         let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site, isolation) { (_: Void) async throws in
             _ = recorded
@@ -120,13 +108,7 @@ extension ManagedContainer {
         _ make: @escaping @concurrent (P, repeat each A) async throws(F) -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncParameterFactory<P, T, any Error> where repeat (each D).T == each A {
-        let site = Declaration.Site(
-            key: key,
-            fileID: fileID,
-            line: line,
-            column: column,
-            .asynchronous
-        )
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
         let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return AsyncParameterFactory(self, site, isolation) { (parameter: P) async throws in
             _ = recorded
@@ -151,13 +133,7 @@ extension ManagedContainer {
         _ make: @escaping (P, repeat each A) throws(F) -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncParameterFactory<P, T, any Error> where repeat (each D).T == each A {
-        let site = Declaration.Site(
-            key: key,
-            fileID: fileID,
-            line: line,
-            column: column,
-            .asynchronous
-        )
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
         let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return AsyncParameterFactory(self, site, isolation) { (parameter: P) async throws in
             _ = recorded
@@ -182,13 +158,7 @@ extension ManagedContainer {
         _ make: @escaping @concurrent (repeat each A) async -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncFactory<T, Never> where repeat (each D).T == each A {
-        let site = Declaration.Site(
-            key: key,
-            fileID: fileID,
-            line: line,
-            column: column,
-            .asynchronous
-        )
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
         let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site, isolation) { (_: Void) async in
             _ = recorded
@@ -212,13 +182,7 @@ extension ManagedContainer {
         _ make: @escaping (repeat each A) -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncFactory<T, Never> where repeat (each D).T == each A {
-        let site = Declaration.Site(
-            key: key,
-            fileID: fileID,
-            line: line,
-            column: column,
-            .asynchronous
-        )
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
         let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site, isolation) { (_: Void) async in
             _ = recorded
@@ -241,13 +205,7 @@ extension ManagedContainer {
         _ make: @escaping @concurrent (P, repeat each A) async -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncParameterFactory<P, T, Never> where repeat (each D).T == each A {
-        let site = Declaration.Site(
-            key: key,
-            fileID: fileID,
-            line: line,
-            column: column,
-            .asynchronous
-        )
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
         let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return AsyncParameterFactory(self, site, isolation) { (parameter: P) async in
             _ = recorded
@@ -272,13 +230,7 @@ extension ManagedContainer {
         _ make: @escaping (P, repeat each A) -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncParameterFactory<P, T, Never> where repeat (each D).T == each A {
-        let site = Declaration.Site(
-            key: key,
-            fileID: fileID,
-            line: line,
-            column: column,
-            .asynchronous
-        )
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
         let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return AsyncParameterFactory(self, site, isolation) { (parameter: P) async in
             _ = recorded

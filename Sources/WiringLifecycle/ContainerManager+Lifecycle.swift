@@ -9,10 +9,7 @@ extension ContainerManager {
     /// - Parameters:
     ///   - origin: The call. If it is a `run`, the container must not have been started.
     ///   - resolve: Resolves them, and returns their handles.
-    func start(
-        _ origin: StartCall,
-        _ resolve: () async throws -> [FollowerHandle]
-    ) async throws -> Lifecycle {
+    func start(_ origin: StartCall, _ resolve: () async throws -> [FollowerHandle]) async throws -> Lifecycle {
         let (lifecycle, isNew) = try lazyState.follower.withLock { known in
             if let known = known.map(Lifecycle.of) {
                 guard !origin.isRun else { throw LifecycleError.alreadyRunning(known.origin) }

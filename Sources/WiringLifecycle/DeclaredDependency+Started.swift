@@ -27,11 +27,7 @@ extension DeclaredDependency where Self: Startable {
     /// - Throws: What the factory closure throws; the error of the start; `CancellationError` if the task is cancelled meanwhile, which does not end the
     ///   start; or a ``LifecycleError``, for example if the instance was built before the start, or while its container
     ///   is shutting down.
-    public func started(
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async throws -> T {
+    public func started(fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column) async throws -> T {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return try await registration.started(at: call) { try await resolve(for: $0) }
     }

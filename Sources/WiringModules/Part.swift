@@ -100,12 +100,7 @@ extension FactoryRegistration where P == Void {
     }
 
     /// Contributes a closure to this collection.
-    func contribute<Key, Element>(
-        _ make: @escaping () -> Element,
-        key: Key,
-        order: Int = 0,
-        at call: CallSite
-    ) {
+    func contribute<Key, Element>(_ make: @escaping () -> Element, key: Key, order: Int = 0, at call: CallSite) {
         let (dependency, collection) = (dependency, declaration)
         let replacement = dependency.replacement(ErasedClosure({ (_: Void) in make() } as (()) -> Element), at: call)
         let declaration = Declaration(Declaration.Site(key: site.key, at: call), product: Element.self)

@@ -5,11 +5,7 @@ extension Issue {
     /// Records an issue of the test that runs here, of Swift Testing or of XCTest.
     ///
     /// XCTest knows only failures.
-    static func recordInAnyTest(
-        _ message: String,
-        severity: Severity = .error,
-        at location: SourceLocation
-    ) {
+    static func recordInAnyTest(_ message: String, severity: Severity = .error, at location: SourceLocation) {
         record("\(message)", severity: severity, sourceLocation: location)
         if Test.current == nil, severity >= .error { XCTestFailure.record(message, at: location) }
     }

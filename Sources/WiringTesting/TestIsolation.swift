@@ -205,11 +205,7 @@ struct TestIsolation: Sendable {
 
 extension TestIsolation {
     /// An isolation for an operation of `withTestContainer`.
-    init(
-        _ specification: TraitSpecification,
-        allowing allowed: [Declaration],
-        at location: SourceLocation
-    ) {
+    init(_ specification: TraitSpecification, allowing allowed: [Declaration], at location: SourceLocation) {
         self.init(TestReport.Subject(operationAt: location))
         allowed.forEach(report.allow)
         report.beginStrictness(specification.options)

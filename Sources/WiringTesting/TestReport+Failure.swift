@@ -12,11 +12,7 @@ extension TestReport {
 
 extension TestReport.Failure {
     /// A real dependency was resolved.
-    static func live(
-        _ resolution: ObservedResolution,
-        _ reason: String,
-        in subject: TestReport.Subject
-    ) -> Self {
+    static func live(_ resolution: ObservedResolution, _ reason: String, in subject: TestReport.Subject) -> Self {
         Self(
             message: """
                 Wiring: this strict test used the real \(resolution.name): \(reason)

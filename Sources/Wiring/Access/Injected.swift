@@ -63,10 +63,7 @@ public struct Injected<T> {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        wrappedValue = source.resolve(
-            reset: options,
-            at: CallSite(fileID: fileID, line: line, column: column)
-        )
+        wrappedValue = source.resolve(reset: options, at: CallSite(fileID: fileID, line: line, column: column))
     }
 }
 

@@ -7,9 +7,7 @@ public func dependency<T>(
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
-    Container.shared[keyPath: keyPath].resolveFromKeyPath(
-        at: CallSite(fileID: fileID, line: line, column: column)
-    )
+    Container.shared[keyPath: keyPath].resolveFromKeyPath(at: CallSite(fileID: fileID, line: line, column: column))
 }
 
 /// Resolves a dependency from the shared container of a type: `let gateway = dependency(\PaymentContainer.gateway)`. For ``Container``,
@@ -34,10 +32,7 @@ public func dependency<P, T>(
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
-    Container.shared[keyPath: keyPath].resolve(
-        parameter,
-        at: CallSite(fileID: fileID, line: line, column: column)
-    )
+    Container.shared[keyPath: keyPath].resolve(parameter, at: CallSite(fileID: fileID, line: line, column: column))
 }
 
 /// Resolves a dependency from the shared container of a type for a parameter.
@@ -49,10 +44,7 @@ public func dependency<C: SharedContainer, P, T>(
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
-    C.shared[keyPath: keyPath].resolve(
-        parameter,
-        at: CallSite(fileID: fileID, line: line, column: column)
-    )
+    C.shared[keyPath: keyPath].resolve(parameter, at: CallSite(fileID: fileID, line: line, column: column))
 }
 
 /// Resolves a dependency from the shared ``Container``, under Factory's old name for `dependency(_:)`.

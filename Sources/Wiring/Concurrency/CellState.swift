@@ -98,12 +98,7 @@ struct CellState: ~Copyable, @unchecked Sendable {
     }
 
     /// Claims the cell for `flight`, unless it holds the instance, or another construction that no change has outdated.
-    mutating func claim(
-        _ flight: Flight,
-        scope: ScopeID,
-        expiry: TimeToLive.Expiry?,
-        at start: Flight.Start
-    ) -> Claim {
+    mutating func claim(_ flight: Flight, scope: ScopeID, expiry: TimeToLive.Expiry?, at start: Flight.Start) -> Claim {
         if let instance = hit(scope: scope, expiry: expiry) { return .hit(instance) }
         switch contents {
         case .retired: return .retired

@@ -150,11 +150,7 @@ package protocol Following: SendableMetatype {
     /// - Parameters:
     ///   - containers: The numbers of its container and that container's parents, the nearest first.
     ///   - dependencies: The handles of the followed instances that it was built with. May contain one several times.
-    static func follower(
-        of step: PathStep,
-        in containers: [UInt64],
-        dependencies: [FollowerHandle]
-    ) -> any Follower
+    static func follower(of step: PathStep, in containers: [UInt64], dependencies: [FollowerHandle]) -> any Follower
 
     /// Stops the program: the scope of a declaration keeps no instance that could be followed.
     ///

@@ -27,11 +27,7 @@ final class ParameterCells: @unchecked Sendable {
     /// The entry for a parameter. Adding one evicts some entries that are no longer needed.
     ///
     /// - Parameter policy: How the caller stores an instance.
-    func entry(
-        for parameter: AnyParameter,
-        _ hashing: AnyParameterHashing,
-        _ policy: Cell.Policy
-    ) -> Entry {
+    func entry(for parameter: AnyParameter, _ hashing: AnyParameterHashing, _ policy: Cell.Policy) -> Entry {
         // `hash(into:)` and `==` are the user's code, so both run without the lock.
         let hash = hashing.hash(of: parameter)
         if mayHaveGone.alone != 0 {

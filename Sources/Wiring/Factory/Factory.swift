@@ -118,11 +118,7 @@ public struct Factory<T>: FactoryModifying {
     /// - Precondition: The dependency does not depend on itself. A cycle stops the program with an error that prints the path.
     @export(implementation)
     @inline(always)
-    public func callAsFunction(
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) -> T {
+    public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column) -> T {
         resolve(at: CallSite(fileID: fileID, line: line, column: column))
     }
 
@@ -156,11 +152,7 @@ public struct Factory<T>: FactoryModifying {
             guard case .none = storedRegistration.modification,
                 manager.enter(storedRegistration.site, T.self, Void.self, of: storedRegistration.container)
             else {
-                return try manager.instance(
-                    storedRegistration.modification,
-                    of: storedRegistration.container,
-                    at: call
-                )
+                return try manager.instance(storedRegistration.modification, of: storedRegistration.container, at: call)
             }
         } catch {}
         // One call of the closure and one of `finish` for all ways that lead here: the blocks of a resolution are what a build pays.

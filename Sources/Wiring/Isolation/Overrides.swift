@@ -65,10 +65,7 @@ public struct AsyncOverrides: Sendable, ExpressibleByArrayLiteral {
     }
 
     /// Creates a set of changes of the shared container of a type. See `init(_:)` for when the closure runs.
-    public init<C: TaskLocalContainer>(
-        _ type: C.Type,
-        _ change: @escaping @Sendable (C) async throws -> Void
-    ) {
+    public init<C: TaskLocalContainer>(_ type: C.Type, _ change: @escaping @Sendable (C) async throws -> Void) {
         changes = [(type, { @Sendable in try await change(C.shared) })]
     }
 

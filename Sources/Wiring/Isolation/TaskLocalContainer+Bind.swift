@@ -52,9 +52,7 @@ extension TaskLocalContainer {
 
     /// Returns a closure without arguments that throws nothing. See `bind(_:)`.
     @_documentation(visibility: internal)
-    public func bind<Result: ~Copyable>(
-        _ operation: @escaping @Sendable () -> Result
-    ) -> @Sendable () -> Result {
+    public func bind<Result: ~Copyable>(_ operation: @escaping @Sendable () -> Result) -> @Sendable () -> Result {
         let isolation = Isolation(capturingWith: self)
         return { isolation.run { operation() } }
     }

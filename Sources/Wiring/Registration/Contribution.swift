@@ -48,9 +48,7 @@ extension [Contribution] {
     /// Those of a parent and these of its child, without the child's of modules that have contributed to the parent, too.
     func overlaying(_ parent: [Contribution]) -> [Contribution] {
         guard !isEmpty, !parent.isEmpty else { return isEmpty ? parent : self }
-        return parent.merging(
-            filter { contribution in !parent.contains { $0.isOfSameModule(as: contribution) } }
-        )
+        return parent.merging(filter { contribution in !parent.contains { $0.isOfSameModule(as: contribution) } })
     }
 
     /// These and later ones, in ascending order. Of those with the same order, the earlier ones come first.

@@ -288,11 +288,7 @@ extension ContainerManager {
     ///
     /// - Parameter isSame: Whether an earlier contribution is the same. Called under the lock.
     /// - Returns: The earlier contribution, or `new`.
-    package func contribute(
-        _ new: Contribution,
-        to slot: Slot,
-        unless isSame: (Contribution) -> Bool
-    ) -> Contribution {
+    package func contribute(_ new: Contribution, to slot: Slot, unless isSame: (Contribution) -> Bool) -> Contribution {
         let known = slot.current.with(currentRegistration?.layer(of: slot)).contributions
         if let earlier = known.first(where: isSame) { return earlier }
         if changeInAutoRegister(slot, { $0.contribute(new) }) != nil { return new }

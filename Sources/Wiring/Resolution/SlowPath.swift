@@ -144,11 +144,7 @@ extension Borrowed where Object == ContainerManager {
     }
 
     @inline(__always)
-    func push(
-        _ declaration: Declaration,
-        on record: UnsafeMutablePointer<ThreadRecord>,
-        of container: AnyObject
-    ) {
+    func push(_ declaration: Declaration, on record: UnsafeMutablePointer<ThreadRecord>, of container: AnyObject) {
         record.pointee.push(Frame(step: with { PathStep(declaration, of: container, $0) }))
     }
 

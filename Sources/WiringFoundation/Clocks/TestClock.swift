@@ -169,11 +169,7 @@ public final class TestClock: Clock, Sendable {
     ///
     /// It does not return while a loop keeps sleeping. If it is cancelled while tasks sleep, it returns and records an issue at
     /// the line of the call.
-    public func run(
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async {
+    public func run(fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column) async {
         await letOthersRun()
         while !Task.isCancelled, case .resume(let sleepers) = state.withLock({ $0.step(to: nil) }) {
             sleepers.forEach { $0.resume() }

@@ -60,10 +60,7 @@ extension UUID {
     public init(number: UInt64) {
         func byte(_ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: number >> (8 * index)) }
         self.init(
-            uuid: (
-                0, 0, 0, 0, 0, 0, 0, 0,
-                byte(7), byte(6), byte(5), byte(4), byte(3), byte(2), byte(1), byte(0)
-            )
+            uuid: (0, 0, 0, 0, 0, 0, 0, 0, byte(7), byte(6), byte(5), byte(4), byte(3), byte(2), byte(1), byte(0))
         )
     }
 }

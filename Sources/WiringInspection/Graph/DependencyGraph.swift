@@ -84,11 +84,7 @@ public struct DependencyGraph: Sendable {
 
 extension DependencyGraph.Node {
     init(_ resolution: ObservedResolution) {
-        self.init(
-            declaration: resolution.dependency,
-            container: resolution.container,
-            isInChild: resolution.isInChild
-        )
+        self.init(declaration: resolution.dependency, container: resolution.container, isInChild: resolution.isInChild)
         note(resolution)
     }
 

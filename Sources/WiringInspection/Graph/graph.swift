@@ -66,9 +66,7 @@ final class GraphRecorder: Sendable {
         mutating func node(_ key: Key) -> Int {
             if let known = indices[key] { return known }
             let (declaration, container) = (key.declaration, key.container)
-            nodes.append(
-                DependencyGraph.Node(declaration: declaration, container: container, isInChild: key.isInChild)
-            )
+            nodes.append(DependencyGraph.Node(declaration: declaration, container: container, isInChild: key.isInChild))
             indices[key] = nodes.count - 1
             return nodes.count - 1
         }
