@@ -96,6 +96,7 @@ package struct Isolation: Sendable {
     }
 
     /// Shares a copy of the current container of a type.
+    @_specialize(where C == Container)
     package mutating func shareCopy<C: TaskLocalContainer>(of type: C.Type) -> C {
         // The initializer of `Container` sets nothing.
         shareCopy(type == Container.self ? C() : withSingletons(C.init), as: C.taskLocal)
@@ -253,6 +254,7 @@ extension Isolation {
 
         var isFoundUnlisted: Bool { lifetime == nil && key == ObjectIdentifier(Container.$shared) }
 
+        @_specialize(where C == Container, Result == Void)
         func run<Result>(_ operation: () throws -> Result) rethrows -> Result {
             try shared.withValue(container, operation: operation)
         }

@@ -52,7 +52,12 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) throws -> Void,
     operation: () throws(Failure) -> Result
 ) rethrows -> Result {
-    try withContainer(for: Container.self, changes: changes, operation: operation)
+    var isolation = Isolation(isInheriting: true)
+    let container = isolation.shareCopy(of: Container.self)
+    return try isolation.run {
+        try changes(container)
+        return try operation()
+    }
 }
 
 /// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(changes:operation:)`.
@@ -62,7 +67,12 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) -> Void,
     operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-    try withContainer(for: Container.self, changes: changes, operation: operation)
+    var isolation = Isolation(isInheriting: true)
+    let container = isolation.shareCopy(of: Container.self)
+    return try isolation.run { () throws(Failure) in
+        changes(container)
+        return try operation()
+    }
 }
 
 /// The same with asynchronous closures. See `withContainer(changes:operation:)`.
@@ -235,9 +245,9 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
     _ others: Overrides...,
     operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-    let overrides = Overrides(combining: [first] + others)
-    return try Isolation(copiesOf: overrides.changes.map(\.container)).run { () throws(Failure) in
-        for change in overrides.changes { change.apply() }
+    let changes = others.reduce(first.changes) { $0 + $1.changes }
+    return try Isolation(copiesOf: changes.lazy.map(\.container)).run { () throws(Failure) in
+        for change in changes { change.apply() }
         return try operation()
     }
 }
@@ -250,9 +260,9 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
     _ others: Overrides...,
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-    let overrides = Overrides(combining: [first] + others)
-    return try await Isolation(copiesOf: overrides.changes.map(\.container)).run { () async throws(Failure) in
-        for change in overrides.changes { change.apply() }
+    let changes = others.reduce(first.changes) { $0 + $1.changes }
+    return try await Isolation(copiesOf: changes.lazy.map(\.container)).run { () async throws(Failure) in
+        for change in changes { change.apply() }
         return try await operation()
     }
 }
@@ -267,21 +277,24 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
     _ others: AsyncOverrides...,
     operation: () async throws(Failure) -> Result
 ) async throws -> Result {
-    let overrides = AsyncOverrides(combining: [first] + others)
-    return try await Isolation(copiesOf: overrides.changes.map(\.container)).run {
-        for change in overrides.changes { try await change.apply() }
+    let changes = others.reduce(first.changes) { $0 + $1.changes }
+    return try await Isolation(copiesOf: changes.lazy.map(\.container)).run {
+        for change in changes { try await change.apply() }
         return try await operation()
     }
 }
 
 extension Isolation {
     /// Copies of the current `Container` and of the containers of some types.
-    fileprivate init(copiesOf containers: [any TaskLocalContainer.Type]) {
+    fileprivate init(copiesOf containers: some Sequence<any TaskLocalContainer.Type>) {
         self.init(isInheriting: true)
-        var types: Set<ObjectIdentifier> = []
-        for container in [Container.self] + containers where types.insert(ObjectIdentifier(container)).inserted {
-            _ = shareCopy(of: container)
-        }
+        _ = shareCopy(of: Container.self)
+        for container in containers { shareFirstCopy(of: container) }
+    }
+
+    /// Shares a copy, unless this shares one already.
+    private mutating func shareFirstCopy<C: TaskLocalContainer>(of type: C.Type) {
+        if !isSharing(C.taskLocal) { _ = shareCopy(of: type) }
     }
 }
 

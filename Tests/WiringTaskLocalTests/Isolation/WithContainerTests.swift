@@ -66,6 +66,16 @@ extension SelfRegistering: TaskLocalContainer {
     static var taskLocal: TaskLocal<SelfRegistering> { $shared }
 }
 
+/// A container that counts how many of its type are created while the counter is bound.
+private final class Counted: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var counter: Counter?
+    @TaskLocal static var shared = Counted()
+    static var taskLocal: TaskLocal<Counted> { $shared }
+    let manager = ContainerManager()
+
+    init() { Self.counter?.increment() }
+}
+
 extension Overrides {
     fileprivate static let first = Overrides { $0.plain.override { Product("first") } }
     fileprivate static let second = Overrides(Second.self) { $0.plain.override { "second" } }
@@ -543,6 +553,14 @@ private struct Failure: Error, Equatable {
         }
         #expect(Container.shared.plain().name == "declared")
         #expect(Second.shared.plain() == "declared")
+    }
+
+    @Test func setsOfOneContainerTypeShareACopy() {
+        let set = Overrides(Counted.self) { _ in }
+        _ = Counted.shared
+        let counter = Counter()
+        Counted.$counter.withValue(counter) { withContainer(set, .first, set) {} }
+        #expect(counter.count == 1)
     }
 
     @Test @MainActor func withContainerAppliesSetsOfOverridesThatSuspend() async throws {
