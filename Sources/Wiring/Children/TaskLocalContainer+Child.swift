@@ -39,6 +39,7 @@ extension TaskLocalContainer {
     ///   ``root``.
     /// - Complexity: O(1) in the number of declarations. The first call also runs this container's `autoRegister()`. Looking
     ///   something up is linear in the number of parents.
+    @_specialize(where Self == Container)
     public func child() -> Self {
         let parent = visible
         // The parent's knowledge of whether there is an `autoRegister()` applies to the child.

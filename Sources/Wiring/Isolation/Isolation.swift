@@ -48,6 +48,7 @@ package struct Isolation: Sendable {
     }
 
     /// Shares an existing container, with the singletons and the context that it resolves with.
+    @_specialize(where C == Container)
     init<C: TaskLocalContainer>(sharing container: C) {
         let own = container.manager.isolation
         state = own ?? IsolationState.current
