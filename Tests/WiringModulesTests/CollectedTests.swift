@@ -68,6 +68,7 @@ extension Plain {
     var closures: Collected<() -> Int> { collected() }
     var named: KeyedCollected<Key, Int> { collected() }
     var keptArray: Collected<any Extra> { collected().cached }
+    var arrayOnce: Collected<any Extra> { collected().cached.once() }
     var singleArray: Collected<any Extra> { collected().singleton }
     var onceArray: Collected<any Extra> { collected().cached.once() }
 
@@ -391,6 +392,41 @@ extension [any Extra] {
         #expect(plain.keptArray().names == ["5"])
         #expect(plain.keptArray().names == ["5"])
         #expect(plain.keptArray.scope(nil)().names == ["6"])
+    }
+
+    @Test func noDefaultScopeAppliesAfterOnce() {
+        let made = Counter()
+        plain.arrayOnce.contribute { Named("\(made.increment())") }
+        for (container, first) in [(plain, 1), (plain.child(), 3)] {
+            container.manager.defaultScope = .cached
+            container.arrayOnce.scope(nil)
+            #expect(container.arrayOnce().names == ["\(first)"])
+            #expect(container.arrayOnce().names == ["\(first + 1)"])
+        }
+    }
+
+    @Test func noScopeClearsAnArrayAlsoIfItIsTheDefaultScope() {
+        plain.manager.defaultScope = .cached
+        let made = Counter()
+        plain.keptArray.contribute { Named("\(made.increment())") }
+        #expect(plain.keptArray().names == ["1"])
+        #expect(plain.keptArray().names == ["1"])
+        plain.keptArray.scope(nil)
+        #expect(plain.keptArray().names == ["2"])
+    }
+
+    @Test func aScopeSetFromOutsideKeepsAnArray() {
+        let made = Counter()
+        plain.plugins.contribute { Named("\(made.increment())") }
+        #expect(plain.plugins().names == ["1"])
+        #expect(plain.plugins().names == ["2"])
+        _ = plain.plugins.cached
+        for _ in 0..<2 { #expect(plain.plugins().names == ["3"]) }
+        plain.plugins.contribute { Named("b") }
+        for _ in 0..<2 { #expect(plain.plugins().names == ["4", "b"]) }
+        plain.plugins.scope(nil)
+        #expect(plain.plugins().names == ["5", "b"])
+        #expect(plain.plugins().names == ["6", "b"])
     }
 
     @Test func noScopeSetsNothing() {

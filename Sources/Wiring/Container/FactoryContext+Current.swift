@@ -4,7 +4,8 @@ extension FactoryContext {
     /// It belongs to the task's ``Container/shared`` container. Changes that you make in `withContainer`, in
     /// `Container.$shared.withValue(…)`, or in a test with its own container do not affect anything outside. A
     /// container's context initially describes the process as it was launched. A container that `withContainer` or a
-    /// test created always uses the context of that operation or test.
+    /// test created uses the context of that operation or test wherever it is used. Within it, that is the current context: that of
+    /// another container, if you have made it ``Container/shared``.
     ///
     /// ``setArg(_:forKey:)`` and ``removeArg(forKey:)`` are atomic. An assignment to a property reads the context and writes it
     /// back, so one of two concurrent assignments may be lost.

@@ -15,9 +15,9 @@
 /// - The instances that scopes keep, including those of the current ``Scope/singleton``. A custom singleton scope that has not
 ///   been used within an outer operation is copied on first use.
 ///
-/// Later changes on either side do not affect the other. A change that another thread is making meanwhile may be part of the copy. The
-/// copy does not inherit saved states of ``ContainerManager/push()``, instances that are still being built, and instances of the graph
-/// scope.
+/// Later changes on either side do not affect the other. A change that another thread is making meanwhile may be part of the copy, or
+/// only of a copy of the copy. The copy does not inherit saved states of ``ContainerManager/push()``, instances that are still being
+/// built when they would be copied, and instances of the graph scope.
 ///
 /// Inherited state stays as it is:
 ///

@@ -101,8 +101,13 @@ package enum Modification {
         }
     }
 
-    /// That of a declaration without a scope, to which no default scope applies.
-    package static func unique(_ declaration: Declaration, kind: Own.Kind = .factory) -> Modification {
+    /// That of a collection on which nothing is set.
+    static func collection(_ declaration: Declaration) -> Modification {
+        .some(.own(Own(declaration, Modifiers(), kind: .collection)))
+    }
+
+    /// That of a part, to which no default scope applies.
+    static func unique(_ declaration: Declaration, kind: Own.Kind = .factory) -> Modification {
         var modifiers = Modifiers()
         modifiers.scope = .unique
         return .some(.own(Own(declaration, modifiers, kind: kind)))
@@ -121,6 +126,9 @@ package enum Modification {
         case .some(let modified): modified.reference?.slot.with(\.isCollection) ?? false ? .collection : .factory
         }
     }
+
+    /// A container's default scope, if it applies to the value. To a collection, none applies.
+    package func admitted(_ defaultScope: Scope?) -> Scope? { kind == .collection ? nil : defaultScope }
 
     /// Whether the value has evaluated its `once()`.
     var isPastOnce: Bool { own?.isPastOnce ?? false }

@@ -27,6 +27,7 @@ package struct SlotState: Sendable {
             var registration: Replacement?
             var decorations: [Replacement] = []
             var modifiers = Modifiers()
+            var removesScopeBeforeOnce = false
             var setDespiteDeclaration: [SetDespiteDeclaration] = []
             var contributions: [Contribution] = []
         }
@@ -53,6 +54,8 @@ package struct SlotState: Sendable {
             get { box?.contents.modifiers ?? Modifiers() }
             set { contents.modifiers = newValue }
         }
+        /// Whether the scope before the `once()` was removed.
+        fileprivate var removesScopeBeforeOnce: Bool { box?.contents.removesScopeBeforeOnce ?? false }
         /// What has no effect, because the declaration sets it again at each access. Noted only for observers.
         package var setDespiteDeclaration: [SetDespiteDeclaration] {
             get { box?.contents.setDespiteDeclaration ?? [] }
@@ -71,7 +74,9 @@ package struct SlotState: Sendable {
         }
 
         /// Whether it holds at most closures that replace the declaration's.
-        var isReplacementAtMost: Bool { modifiers.isEmpty && decorations.isEmpty && contributions.isEmpty }
+        var isReplacementAtMost: Bool {
+            modifiers.isEmpty && !removesScopeBeforeOnce && decorations.isEmpty && contributions.isEmpty
+        }
 
         /// This layer, and that of a parent for what this does not set.
         func overlaying(_ parent: Layer) -> Layer {
@@ -84,9 +89,19 @@ package struct SlotState: Sendable {
             // An override is not decorated by what preceded it.
             merged.decorations = (own.override == nil ? inherited.decorations : []) + own.decorations
             merged.modifiers = own.modifiers.overlaying(inherited.modifiers)
+            if own.removesScopeBeforeOnce { merged.removesScopeBeforeOnce = true }
             if !own.setDespiteDeclaration.isEmpty { merged.setDespiteDeclaration = own.setDespiteDeclaration }
             merged.contributions = own.contributions.overlaying(inherited.contributions)
             return Layer(box: Box(merged))
+        }
+
+        /// Sets a scope, or none.
+        ///
+        /// - Parameter isPastOnce: Whether that also removes the scope before the `once()`.
+        mutating func set(scope: Scope?, isPastOnce: Bool) {
+            var new = contents
+            (new.modifiers.scope, new.removesScopeBeforeOnce) = (scope, scope == nil && isPastOnce)
+            contents = new
         }
 
         mutating func override(by replacement: Replacement) {
@@ -122,7 +137,11 @@ package struct SlotState: Sendable {
             switch options {
             case .all: box = nil
             case .registration where box != nil:
-                contents = Contents(modifiers: modifiers, setDespiteDeclaration: setDespiteDeclaration)
+                contents = Contents(
+                    modifiers: modifiers,
+                    removesScopeBeforeOnce: removesScopeBeforeOnce,
+                    setDespiteDeclaration: setDespiteDeclaration
+                )
             case .context where box != nil: modifiers.remove { $0.context != nil }
             case .registration, .context, .scope, .none: break
             }
@@ -160,12 +179,19 @@ package struct SlotState: Sendable {
     private var mayDecorate: Bool { !explicit.decorations.isEmpty || automatic?.decorations.isEmpty == false }
     var modifiers: Modifiers {
         let changed = automatic.map { explicit.modifiers.overlaying($0.modifiers) } ?? explicit.modifiers
-        return beforeOnce.map { changed.overlaying($0.modifiers) } ?? changed
+        guard var before = beforeOnce?.modifiers else { return changed }
+        if removesScopeBeforeOnce(with: automatic) { before.scope = nil }
+        return changed.overlaying(before)
     }
 
     /// The scope of this state, and of what `autoRegister()` set. It equals `with(_:).modifiers.scope`, without a copy of the state.
     func scope(with automatic: Layer?) -> Scope? {
-        explicit.modifiers.scope ?? automatic?.modifiers.scope ?? beforeOnce?.modifiers.scope
+        explicit.modifiers.scope ?? automatic?.modifiers.scope
+            ?? (removesScopeBeforeOnce(with: automatic) ? nil : beforeOnce?.modifiers.scope)
+    }
+
+    private func removesScopeBeforeOnce(with automatic: Layer?) -> Bool {
+        explicit.removesScopeBeforeOnce || automatic?.removesScopeBeforeOnce ?? false
     }
 
     /// What was contributed to the declaration, in ascending order. Of those with the same order, the contributions of
@@ -210,14 +236,7 @@ package struct SlotState: Sendable {
         change(&explicit)
     }
 
-    mutating func set(scope: Scope?) {
-        explicit.modifiers.scope = scope
-        // Removing a scope removes those with lower precedence as well.
-        guard scope == nil, let before = beforeOnce else { return }
-        var modifiers = before.modifiers
-        modifiers.scope = nil
-        beforeOnce = BeforeOnce(modifiers, areContextsCleared: before.areContextsCleared)
-    }
+    mutating func set(scope: Scope?) { explicit.set(scope: scope, isPastOnce: once) }
 
     mutating func passOnce(with before: Modifiers) {
         // The modifiers before `once()` were set as if from outside.

@@ -60,12 +60,11 @@ package struct Dependency {
             guard let scope, let declared = declared.scope, declared !== scope else { return nil }
             return .scope(scope, declared: declared)
         }
-        let standard = manager.currentSettings.defaultScope
-        let isAdmitted = set(scope, in: slot, orElse: standard)
+        let isAdmitted = set(scope, in: slot, orElse: defaultScope)
         manager.noteModifiers(of: slot)
+        let own = slot.isCollection ? scope ?? .unique : scope
         modification = modification.changed(in: slot, isAdmitted: isAdmitted, setsRetentionOnly: true) {
-            // No default scope applies to a collection.
-            $0.scope = slot.isCollection ? scope ?? .unique : scope
+            $0.scope = own
         }
     }
 
@@ -119,7 +118,7 @@ package struct Dependency {
         guard slot.admits(once: modification.isPastOnce) else { return false }
         let old = slot.current.scope(with: automatic) ?? standard
         let isSame = manager.changeInAutoRegister(slot) { layer in
-            layer.modifiers.scope = scope
+            layer.set(scope: scope, isPastOnce: modification.isPastOnce)
             return old === (slot.current.scope(with: layer) ?? standard)
         }
         guard let old, isSame == false else { return true }
@@ -248,11 +247,12 @@ package struct Dependency {
         slot.current.with(manager.currentRegistration?.layer(of: slot))
     }
 
+    /// The container's default scope, if it applies to this value.
+    private var defaultScope: Scope? { modification.admitted(manager.currentSettings.defaultScope) }
+
     /// The scope that this value resolves with. A reset may have cleared it in the container since.
     private func usedScope(of slot: Slot) -> Scope? {
-        (modification.modifiers(over: current(slot)).scope ?? manager.currentSettings.defaultScope)?.used(
-            in: manager.isolation
-        )
+        (modification.modifiers(over: current(slot)).scope ?? defaultScope)?.used(in: manager.isolation)
     }
 
     /// Clears the instances of this declaration that are not stored in its slot: that of the outermost resolution, and the

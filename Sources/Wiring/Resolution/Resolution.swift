@@ -89,7 +89,8 @@ package final class Resolution: Frame.Completion {
 
     /// The scope that keeps the instance.
     package var scope: Scope {
-        (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: request.manager.isolation)
+        (modifiers.scope ?? request.modification.admitted(settings.defaultScope) ?? Scope.unique)
+            .used(in: request.manager.isolation)
     }
 
     override var parameter: AnyParameter? { request.parameter }
@@ -139,7 +140,9 @@ package final class Resolution: Frame.Completion {
             var modifiers = request.modification.modifiers(over: slot)
             if let singleton {
                 modifiers.scope = singleton
-            } else if let scope = modifiers.scope ?? settings.defaultScope, scope.kind == .singleton {
+            } else if let scope = modifiers.scope ?? request.modification.admitted(settings.defaultScope),
+                scope.kind == .singleton
+            {
                 switch manager.singletonRoute(for: request.declaration) {
                 case .scope: break
                 case .child: modifiers.scope = Scope.cached

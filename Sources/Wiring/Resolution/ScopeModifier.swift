@@ -42,12 +42,12 @@ extension Borrowed where Object == ContainerManager {
         return dependency.modification
     }
 
-    /// That of a collection without a scope, to which no default scope applies.
+    /// That of a collection on which nothing is set.
     package func modification(ofCollection declaration: Declaration) -> Modification {
-        guard let slot = found(declaration)?.slot, slot.with(\.isCollection) else {
-            return .unique(declaration, kind: .collection)
+        guard let reference = found(declaration), reference.slot.with(\.isCollection) else {
+            return .collection(declaration)
         }
-        return .some(.reference(SlotReference(slot, Retention(.unique))))
+        return .some(.reference(reference))
     }
 
     // MARK: - Closures

@@ -77,11 +77,11 @@ extension Borrowed where Object == ContainerManager {
         return .closure(closure)
     }
 
-    /// Begins the resolution of a collection, whose parts the caller resolves. No default scope applies to it.
+    /// Begins the resolution of a collection, whose parts the caller resolves.
     ///
     /// - Returns: `nil` if the caller need only assemble the parts.
     package func begin(collection declaration: Declaration, of container: AnyObject, at call: CallSite) -> Step? {
-        begin(declaration, .unique(declaration, kind: .collection), of: container, at: call).orNil
+        begin(declaration, .collection(declaration), of: container, at: call).orNil
     }
 
     /// Begins the resolution of a part that was contributed without a declaration. No default scope applies to it.

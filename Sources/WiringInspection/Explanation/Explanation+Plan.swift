@@ -43,7 +43,7 @@ extension Explanation {
                 // A child did, with its slot or its default scope.
                 original.setScope == nil ? .defaultScope : .container
             } else {
-                request.manager.defaultScope == nil ? .nothing : .defaultScope
+                request.modification.admitted(request.manager.defaultScope) == nil ? .nothing : .defaultScope
             }
         isPerParameter = modifiers.hashing != nil
         instance =

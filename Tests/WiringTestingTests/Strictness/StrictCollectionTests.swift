@@ -66,6 +66,15 @@ private enum Contributing: ContainerModule {
         #expect(kept().isEmpty)
     }
 
+    @Test(.container(.strict)) func aCollectionWithoutItsScopeIgnoresNothing() {
+        for _ in 0..<2 { #expect(Container.shared.keptParts.scope(nil)().isEmpty) }
+    }
+
+    @Test(.container(.strict)) func aScopeOfACollectionThatSetsNoneIsNotIgnored() {
+        _ = Container.shared.parts.cached
+        #expect(Container.shared.parts().isEmpty)
+    }
+
     @Test(.container(.strict)) func aLivePartFails() {
         Container.shared.parts.contribute(\.part)
         Container.shared.keyedParts.contribute(\.part, forKey: 1)

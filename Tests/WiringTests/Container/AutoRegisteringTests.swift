@@ -51,6 +51,16 @@ private final class Unscoping: SharedContainer, AutoRegistering {
     }
 }
 
+/// A container whose `autoRegister()` sets no scope for a declaration that sets one before its `once()`.
+private final class UnscopingOnce: SharedContainer, AutoRegistering, TaskLocalContainer {
+    @TaskLocal static var shared = UnscopingOnce()
+    static var taskLocal: TaskLocal<UnscopingOnce> { $shared }
+    let manager = ContainerManager()
+    var service: Factory<LiveService> { self { LiveService() }.cached.once() }
+
+    func autoRegister() { service.scope(nil) }
+}
+
 /// A container whose `autoRegister()` sets a scope.
 private final class Scoping: SharedContainer, AutoRegistering {
     @TaskLocal static var shared = Scoping()
@@ -185,6 +195,28 @@ private final class Scoping: SharedContainer, AutoRegistering {
         container.reset(options: .registration)
         #expect(container.service() === service)
         #expect(container.runs.count == 2)
+    }
+
+    @Test func canRemoveAScopeBeforeOnce() {
+        func check(_ container: UnscopingOnce) {
+            for _ in 0..<2 {
+                #expect(container.service() !== container.service())
+                container.reset()
+            }
+        }
+        let container = UnscopingOnce()
+        check(container)
+        check(container.child())
+        withContainer(from: container) { _ in
+        } operation: {
+            check(.shared)
+        }
+        _ = container.service.cached
+        #expect(container.service() === container.service())
+        container.service.scope(nil)
+        #expect(container.service() !== container.service())
+        container.manager.defaultScope = .cached
+        #expect(container.service() === container.service())
     }
 
     @Test func runsAgainBeforeAStoredInstanceIsReturned() {
