@@ -3,10 +3,12 @@ import Wiring
 import WiringAsync
 import WiringInspection
 import WiringLifecycle
+import WiringModules
 import WiringTesting
 
 extension Container {
     fileprivate var promise: Factory<Service?> { promised() }
+    fileprivate var parts: Collected<Service> { collected() }
 }
 
 /// Contexts are those of the test's own container, in which no argument is set.
@@ -124,6 +126,12 @@ extension Container {
         other.manager.defaultScope = .cached
         #expect(other.explain(\.plain).scope == "cached")
         #expect(other.explain(\.plain).scopeOrigin == .defaultScope)
+        // It does not apply to a collection.
+        #expect(other.explain(\.parts).scope == "unique")
+        #expect(other.explain(\.parts).scopeOrigin == .nothing)
+        _ = other.parts.cached
+        #expect(other.explain(\.parts).scope == "cached")
+        #expect(other.explain(\.parts).scopeOrigin == .container)
     }
 
     @Test func whatMakesASingletonInAChildIsTheOriginOfTheScope() {
