@@ -122,12 +122,14 @@ extension Lifecycle {
     /// The task of `onRun`.
     func task(of node: LifecycleNode, _ run: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
         Task {
+            // Another lifecycle may have taken the instance over meanwhile.
             defer { (node.lifecycle ?? self).state.withLock { $0.endRun(of: node) } }
             do {
                 try await LifecycleCall.run(node, self, run)
-                if state.withLock({ $0.noteReturn(of: node) }) { ended.set(()) }
+                let lifecycle = node.lifecycle ?? self
+                if lifecycle.state.withLock({ $0.noteReturn(of: node) }) { lifecycle.ended.set(()) }
             } catch {
-                fail(node, error, from: .hook(.onRun))
+                (node.lifecycle ?? self).fail(node, error, from: .hook(.onRun))
             }
         }
     }

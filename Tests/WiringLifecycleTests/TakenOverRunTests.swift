@@ -1,0 +1,50 @@
+import Testing
+import WiringLifecycle
+import WiringTestSupport
+import WiringTesting
+
+/// A server that is a singleton, so that one session takes over what another has started.
+private final class Station: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var shared = Station()
+    static var taskLocal: TaskLocal<Station> { $shared }
+    let manager = ContainerManager()
+}
+
+extension Station {
+    fileprivate var made: Factory<Server> { self { Server(nil) } }
+    fileprivate var server: Factory<Server> { self { self.made() }.singleton.onRun { try await $0.run() } }
+}
+
+private final class Server: Sendable {
+    let mayEnd = AsyncGate()
+    private let error: Broken?
+
+    init(_ error: Broken?) { self.error = error }
+
+    func run() async throws {
+        await mayEnd.pass()
+        if let error { throw error }
+    }
+}
+
+@Suite(.timeLimit(.minutes(10)), .container) struct TakenOverRunTests {
+    @Test(arguments: [Broken("server"), nil])
+    func theEndOfAHookEndsTheRunThatHasTakenItOver(_ error: Broken?) async throws {
+        let (station, server) = (Station(), Server(error))
+        station.made.override(with: server)
+        let (first, second) = (station.child(), station.child())
+        try await first.start(\.server)
+        let end = await #expect(throws: Broken.self) {
+            try await second.run(\.server) {
+                await first.shutdown()
+                server.mayEnd.open()
+                let (stream, continuation) = AsyncStream<Void>.makeStream()
+                // Until the end of the hook cancels it.
+                for await _ in stream {}
+                continuation.finish()
+                throw Broken("body")
+            }
+        }
+        #expect(end == error ?? Broken("body"))
+    }
+}
