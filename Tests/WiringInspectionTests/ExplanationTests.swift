@@ -9,6 +9,7 @@ import WiringTesting
 extension Container {
     fileprivate var promise: Factory<Service?> { promised() }
     fileprivate var parts: Collected<Service> { collected() }
+    fileprivate var once: Factory<Service> { self { Service() }.cached.onDebug { Service() }.once() }
 }
 
 /// Contexts are those of the test's own container, in which no argument is set.
@@ -145,6 +146,15 @@ extension Container {
         second.manager.defaultScope = .singleton
         #expect(second.explain(\.plain).isResolvedFromRoot && second.explain(\.plain).scope == "singleton")
         #expect(second.explain(\.plain).scopeOrigin == .defaultScope)
+    }
+
+    @Test func whatReplacesAModifierBeforeOnceIsExplained() {
+        let child = container.child()
+        child.once.scope(.singleton)
+        #expect(child.explain(\.once).isResolvedFromRoot)
+        #expect(child.explain(\.once).scopeOrigin == .container)
+        container.once.onDebug { Service() }
+        #expect(container.findFaults(\.once).isEmpty)
     }
 
     @Test func aSingletonIsResolvedFromTheRootUnlessAChildReplacesIt() {

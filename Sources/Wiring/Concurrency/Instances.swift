@@ -45,9 +45,9 @@ package class Instances: Cell, @unchecked Sendable {
         var isEmpty: Bool { single.isEmpty && perParameter.allSatisfy { $0.stored.keepAlive == nil } }
     }
 
-    /// The instances, without constructions under way. See ``ParameterCells/snapshot(withoutExpired:)``.
-    final func snapshotOfInstances(withoutExpired: Bool = false) -> Snapshot {
-        Snapshot(single: snapshot(), perParameter: perParameter.made?.snapshot(withoutExpired: withoutExpired) ?? [])
+    /// The instances, without constructions under way. See ``ParameterCells/snapshot(within:)``.
+    final func snapshotOfInstances(within timeToLive: TimeToLive? = nil) -> Snapshot {
+        Snapshot(single: snapshot(), perParameter: perParameter.made?.snapshot(within: timeToLive) ?? [])
     }
 
     /// Replaces all instances by a snapshot, and returns the previous ones. Constructions under way continue, but are not
@@ -61,7 +61,7 @@ package class Instances: Cell, @unchecked Sendable {
     /// The instances, for a copy of their table.
     final func copyOfInstances() -> Instances {
         let copy = Instances(declaration)
-        _ = copy.restore(snapshotOfInstances(withoutExpired: true))
+        _ = copy.restore(snapshotOfInstances(within: perParameter.made?.timeToLive))
         return copy
     }
 }

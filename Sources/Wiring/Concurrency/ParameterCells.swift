@@ -67,6 +67,9 @@ final class ParameterCells: @unchecked Sendable {
         return evicted
     }
 
+    /// The time to live of the last resolution that added an entry.
+    var timeToLive: TimeToLive? { withTable(\.timeToLive) }
+
     /// The number of entries.
     var count: Int { withTable(\.entries.count) }
 
@@ -86,11 +89,11 @@ final class ParameterCells: @unchecked Sendable {
 
     /// The instances, without constructions under way.
     ///
-    /// - Parameter withoutExpired: Whether it leaves out those that have expired. It includes weakly stored objects that are gone, since only
-    ///   a strong reference would show whether they are, and releasing that can run a `deinit`.
-    func snapshot(withoutExpired: Bool = false) -> Snapshot {
-        withTable { table in
-            let expiry = withoutExpired ? table.timeToLive.map { TimeToLive.Expiry($0) } : nil
+    /// - Parameter timeToLive: Leaves out those that have expired by this. The snapshot includes weakly stored objects that are gone, since
+    ///   only a strong reference would show whether they are, and releasing that can run a `deinit`.
+    func snapshot(within timeToLive: TimeToLive? = nil) -> Snapshot {
+        let expiry = timeToLive.map { TimeToLive.Expiry($0) }
+        return withTable { table in
             var snapshot: Snapshot = []
             snapshot.reserveCapacity(table.entries.count)
             for entry in table.entries {
@@ -109,6 +112,8 @@ final class ParameterCells: @unchecked Sendable {
             let old = table.entries
             let contents = old.map { $0.state.replace(with: .retired) }
             table.replaceEntries(by: entries)
+            // That of instances which are not there any more.
+            table.timeToLive = nil
             mayHaveGone.set(1)
             return (old, contents)
         }

@@ -152,10 +152,10 @@ extension ContainerManager {
         }
     }
 
-    /// Clears the closures for contexts that `autoRegister()` has set.
-    func clearAutomaticContexts() -> DeferredRelease {
+    /// Clears what `options` names of what `autoRegister()` has set.
+    func resetAutomatic(_ options: FactoryResetOptions) -> DeferredRelease {
         changeLayers { layers in
-            for slot in layers.keys { layers[slot]?.reset(.context) }
+            for slot in layers.keys { layers[slot]?.reset(options) }
         }
     }
 

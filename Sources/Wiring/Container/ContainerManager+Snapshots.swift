@@ -16,8 +16,9 @@ extension ContainerManager {
         let candidates = InstanceDrop.candidates(in: slots.entries)
         changeAsAWhole { _ in
             generation.change {
-                guard options == .all || options == .registration else {
-                    let cleared = options == .context ? clearAutomaticContexts() : ()
+                let startsAnew = options == .all || options == .registration
+                guard startsAnew, !isAutoRegistering else {
+                    let cleared = startsAnew || options == .context ? resetAutomatic(options) : ()
                     return (slots.entriesToChange.map { $0.reset(options) }, cleared)
                 }
                 return restartAutoRegister { slots.entriesToChange.map { $0.reset(options) } }

@@ -129,7 +129,7 @@ package final class Slot: Instances, @unchecked Sendable {
             let old = state.scope(with: automatic) ?? standard
             state.set(scope: new)
             // Constructions for the new scope may be under way already.
-            let isSame = old === (state.scope(with: new == nil ? nil : automatic) ?? standard)
+            let isSame = old === (state.scope(with: automatic) ?? standard)
             return (true, isSame ? nil : old.map { .scope($0.id) })
         }.result
     }
@@ -240,7 +240,9 @@ package final class Slot: Instances, @unchecked Sendable {
     ///   - automatic: What `autoRegister()` set, if the copy includes it, as if others had set it.
     ///   - inherited: What the container's parents have set, if it has parents.
     func snapshotOfAll(including automatic: SlotState.Layer? = nil, over inherited: SlotState? = nil) -> Snapshot {
-        let snapshot = box.withLock { Snapshot(state: $0, instances: snapshotOfInstances(withoutExpired: true)) }
+        let snapshot = box.withLock {
+            Snapshot(state: $0, instances: snapshotOfInstances(within: $0.modifiers.timeToLive))
+        }
         snapshot.state = snapshot.state.with(automatic).withAutomaticAsOwn
         if let inherited { snapshot.state = snapshot.state.overlaying(inherited) }
         return snapshot

@@ -27,7 +27,7 @@ package struct SlotState: Sendable {
             var registration: Replacement?
             var decorations: [Replacement] = []
             var modifiers = Modifiers()
-            var removesScopeBeforeOnce = false
+            var removesScope = false
             var setDespiteDeclaration: [SetDespiteDeclaration] = []
             var contributions: [Contribution] = []
         }
@@ -54,8 +54,8 @@ package struct SlotState: Sendable {
             get { box?.contents.modifiers ?? Modifiers() }
             set { contents.modifiers = newValue }
         }
-        /// Whether the scope before the `once()` was removed.
-        fileprivate var removesScopeBeforeOnce: Bool { box?.contents.removesScopeBeforeOnce ?? false }
+        /// Whether a scope that has a lower precedence was removed.
+        fileprivate var removesScope: Bool { box?.contents.removesScope ?? false }
         /// What has no effect, because the declaration sets it again at each access. Noted only for observers.
         package var setDespiteDeclaration: [SetDespiteDeclaration] {
             get { box?.contents.setDespiteDeclaration ?? [] }
@@ -75,7 +75,7 @@ package struct SlotState: Sendable {
 
         /// Whether it holds at most closures that replace the declaration's.
         var isReplacementAtMost: Bool {
-            modifiers.isEmpty && !removesScopeBeforeOnce && decorations.isEmpty && contributions.isEmpty
+            modifiers.isEmpty && !removesScope && decorations.isEmpty && contributions.isEmpty
         }
 
         /// This layer, and that of a parent for what this does not set.
@@ -89,18 +89,25 @@ package struct SlotState: Sendable {
             // An override is not decorated by what preceded it.
             merged.decorations = (own.override == nil ? inherited.decorations : []) + own.decorations
             merged.modifiers = own.modifiers.overlaying(inherited.modifiers)
-            if own.removesScopeBeforeOnce { merged.removesScopeBeforeOnce = true }
+            if own.removesScope { merged.modifiers.scope = nil }
+            merged.removesScope = own.removesScope || inherited.removesScope && own.modifiers.scope == nil
             if !own.setDespiteDeclaration.isEmpty { merged.setDespiteDeclaration = own.setDespiteDeclaration }
             merged.contributions = own.contributions.overlaying(inherited.contributions)
             return Layer(box: Box(merged))
         }
 
-        /// Sets a scope, or none.
-        ///
-        /// - Parameter isPastOnce: Whether that also removes the scope before the `once()`.
-        mutating func set(scope: Scope?, isPastOnce: Bool) {
+        /// Sets a scope, or removes that and those that have a lower precedence.
+        mutating func set(scope: Scope?) {
             var new = contents
-            (new.modifiers.scope, new.removesScopeBeforeOnce) = (scope, scope == nil && isPastOnce)
+            (new.modifiers.scope, new.removesScope) = (scope, scope == nil)
+            contents = new
+        }
+
+        /// Takes out the modifiers before a `once()`, which were set as if from outside.
+        mutating func removeBeforeOnce(_ before: Modifiers) {
+            var new = contents
+            new.modifiers.remove(before)
+            new.removesScope = false
             contents = new
         }
 
@@ -139,7 +146,7 @@ package struct SlotState: Sendable {
             case .registration where box != nil:
                 contents = Contents(
                     modifiers: modifiers,
-                    removesScopeBeforeOnce: removesScopeBeforeOnce,
+                    removesScope: removesScope,
                     setDespiteDeclaration: setDespiteDeclaration
                 )
             case .context where box != nil: modifiers.remove { $0.context != nil }
@@ -178,20 +185,20 @@ package struct SlotState: Sendable {
     /// Whether any closure decorates an instance.
     private var mayDecorate: Bool { !explicit.decorations.isEmpty || automatic?.decorations.isEmpty == false }
     var modifiers: Modifiers {
-        let changed = automatic.map { explicit.modifiers.overlaying($0.modifiers) } ?? explicit.modifiers
-        guard var before = beforeOnce?.modifiers else { return changed }
-        if removesScopeBeforeOnce(with: automatic) { before.scope = nil }
-        return changed.overlaying(before)
+        var modifiers = explicit.modifiers
+        if let automatic { modifiers = modifiers.overlaying(automatic.modifiers) }
+        if let beforeOnce { modifiers = modifiers.overlaying(beforeOnce.modifiers) }
+        modifiers.scope = scope(with: automatic)
+        return modifiers
     }
 
     /// The scope of this state, and of what `autoRegister()` set. It equals `with(_:).modifiers.scope`, without a copy of the state.
     func scope(with automatic: Layer?) -> Scope? {
-        explicit.modifiers.scope ?? automatic?.modifiers.scope
-            ?? (removesScopeBeforeOnce(with: automatic) ? nil : beforeOnce?.modifiers.scope)
-    }
-
-    private func removesScopeBeforeOnce(with automatic: Layer?) -> Bool {
-        explicit.removesScopeBeforeOnce || automatic?.removesScopeBeforeOnce ?? false
+        if explicit.modifiers.scope != nil || explicit.removesScope { return explicit.modifiers.scope }
+        if let automatic, automatic.modifiers.scope != nil || automatic.removesScope {
+            return automatic.modifiers.scope
+        }
+        return beforeOnce?.modifiers.scope
     }
 
     /// What was contributed to the declaration, in ascending order. Of those with the same order, the contributions of
@@ -236,11 +243,10 @@ package struct SlotState: Sendable {
         change(&explicit)
     }
 
-    mutating func set(scope: Scope?) { explicit.set(scope: scope, isPastOnce: once) }
+    mutating func set(scope: Scope?) { explicit.set(scope: scope) }
 
     mutating func passOnce(with before: Modifiers) {
-        // The modifiers before `once()` were set as if from outside.
-        explicit.modifiers.remove(before)
+        explicit.removeBeforeOnce(before)
         var stored = before
         stored.remove { $0.closure != nil }
         beforeOnce = BeforeOnce(stored)

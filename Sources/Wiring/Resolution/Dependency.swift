@@ -77,7 +77,7 @@ package struct Dependency {
         }
         let modifier = Modifier(timeToLive)
         let isAdmitted =
-            current(slot).modifiers.timeToLive == timeToLive
+            (isAutomatic ? current(slot) : slot.current).modifiers.timeToLive == timeToLive
             || admit(slot) { $0.set(modifier) }
         manager.noteModifiers(of: slot)
         let modified = modification.modified ?? .reference(SlotReference(Borrowed(slot), .unspecified))
@@ -111,14 +111,13 @@ package struct Dependency {
     private func set(_ scope: Scope?, in slot: Slot, orElse standard: Scope?) -> Bool {
         let automatic = manager.currentRegistration?.layer(of: slot)
         guard isAutomatic else {
-            if scope == nil { _ = manager.changeAutomatic(of: slot) { $0.modifiers.scope = nil } }
             manager.preserve(declaration)
             return slot.set(scope: scope, over: automatic, orElse: standard, once: modification.isPastOnce)
         }
         guard slot.admits(once: modification.isPastOnce) else { return false }
         let old = slot.current.scope(with: automatic) ?? standard
         let isSame = manager.changeInAutoRegister(slot) { layer in
-            layer.set(scope: scope, isPastOnce: modification.isPastOnce)
+            layer.set(scope: scope)
             return old === (slot.current.scope(with: layer) ?? standard)
         }
         guard let old, isSame == false else { return true }
@@ -157,7 +156,7 @@ package struct Dependency {
         let slot = slot
         let before = modification.modifiersBeforeOnce
         manager.preserve(declaration)
-        if slot.passOnce(with: before) { _ = manager.changeAutomatic(of: slot) { $0.modifiers.remove(before) } }
+        if slot.passOnce(with: before) { _ = manager.changeAutomatic(of: slot) { $0.removeBeforeOnce(before) } }
         manager.noteModifiers(of: slot)
         modification = modification.passingOnce(declaration)
     }

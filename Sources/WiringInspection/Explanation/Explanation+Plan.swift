@@ -37,11 +37,14 @@ extension Explanation {
         scopeOrigin =
             if observed.scope is Scope.Cached, (set ?? request.manager.defaultScope) is Scope.Singleton {
                 .child
+            } else if singleton != nil, let set = original.setScope {
+                // A child may have, with its slot.
+                set === declared ? .declaration : .container
             } else if let set {
                 set === declared ? .declaration : .container
             } else if singleton != nil {
-                // A child did, with its slot or its default scope.
-                original.setScope == nil ? .defaultScope : .container
+                // A child did, with its default scope.
+                .defaultScope
             } else {
                 request.modification.admitted(request.manager.defaultScope) == nil ? .nothing : .defaultScope
             }

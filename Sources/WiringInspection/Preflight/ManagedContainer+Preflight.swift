@@ -48,7 +48,8 @@ extension ManagedContainer {
     func faults(of readers: [Reader], recorded graph: DependencyGraph?) -> [WiringFault] {
         let wiring = wiring(of: readers)
         let graphs = [wiring.graph, graph].compactMap(\.self)
-        let contexts = wiring.requests.map { ($0.declaration, $0.contextsOfDeclaration) }
+        // Those before a `once()` can be changed from outside.
+        let contexts = wiring.requests.map { ($0.declaration, $0.modification.modifiers?.contexts ?? []) }
         var faults = graphs.faultsOfNodes + wiring.graph.faultsOfIsolation
         faults += selections(of: wiring.requests).conflicts
         faults += unusableReplacements(Dictionary(contexts) { first, _ in first })

@@ -20,6 +20,7 @@ extension Fridge {
     var dish: ParameterFactory<String, LiveService> {
         self { _ in LiveService() }.scopeOnParameters.cached.timeToLive(60)
     }
+    var untimed: ParameterFactory<Int, LiveService> { self { _ in LiveService() }.scopeOnParameters.cached }
     var tracked: Factory<Tracked> { self { Tracked(self.tracker) }.cached.timeToLive(60) }
     func offer(for seconds: Double) -> Factory<LiveService> { self { LiveService() }.cached.timeToLive(seconds) }
     var spoiled: Factory<LiveService> { self { LiveService() }.cached.timeToLive(0) }
@@ -158,6 +159,39 @@ extension Fridge {
         at(60) { _ = fridge.tracked() }
         #expect(fridge.tracker.made == 2)
         #expect(fridge.tracker.alive == 1)
+    }
+
+    @Test func aTimeToLiveThatDoesNotApplyAnyMoreDropsNothing() {
+        let (old, new) = (1, 2)
+        func changed(from first: Double, to second: Double) -> LiveService {
+            at(0) {
+                fridge.untimed.timeToLive(first)
+                let instance = fridge.untimed(old)
+                fridge.untimed.timeToLive(second)
+                return instance
+            }
+        }
+        // Before `push()`, which saves what `pop()` restores.
+        let saved = changed(from: 10, to: 1_000)
+        at(20) {
+            fridge.manager.push()
+            fridge.untimed.register { _ in LiveService() }
+            fridge.manager.pop()
+            #expect(fridge.untimed(old) === saved)
+        }
+        // After it.
+        fridge.manager.reset()
+        let kept = at(0) {
+            fridge.untimed.timeToLive(1_000)
+            return fridge.untimed(old)
+        }
+        at(20) {
+            fridge.manager.push()
+            fridge.untimed.timeToLive(10)
+            _ = fridge.untimed(new)
+            fridge.manager.pop()
+            #expect(fridge.untimed(old) === kept)
+        }
     }
 
     /// The system's clock is compared with times before and after it, so nothing waits for it.

@@ -61,6 +61,28 @@ private final class UnscopingOnce: SharedContainer, AutoRegistering, TaskLocalCo
     func autoRegister() { service.scope(nil) }
 }
 
+/// A container whose `autoRegister()` sets what its declarations set otherwise before a `once()`, or what others set again.
+private final class Earlier: SharedContainer, AutoRegistering, TaskLocalContainer {
+    @TaskLocal static var shared = Earlier()
+    static var taskLocal: TaskLocal<Earlier> { $shared }
+    let manager = ContainerManager()
+    var withoutScope: Factory<LiveService> { self { LiveService() }.scope(nil).once() }
+    var timed: Factory<LiveService> { self { LiveService() } }
+    var registered: Factory<any Service> { self { LiveService() } }
+
+    func autoRegister() {
+        _ = withoutScope.cached
+        timed.cached.timeToLive(0)
+        registered.register { MockService() }
+        registered.onTest { MockService() }
+        registered.onDevice { MockService() }
+        manager.reset(options: .registration)
+        manager.reset(options: .all)
+        _ = withoutScope.cached
+        timed.cached.timeToLive(0)
+    }
+}
+
 /// A container whose `autoRegister()` sets a scope.
 private final class Scoping: SharedContainer, AutoRegistering {
     @TaskLocal static var shared = Scoping()
@@ -217,6 +239,39 @@ private final class Scoping: SharedContainer, AutoRegistering {
         #expect(container.service() !== container.service())
         container.manager.defaultScope = .cached
         #expect(container.service() === container.service())
+    }
+
+    @Test func aScopeThatOthersHaveRemovedStaysRemoved() {
+        let container = Scoping()
+        #expect(container.service() === container.service())
+        container.service.scope(nil)
+        #expect(container.service() !== container.service())
+        container.manager.push()
+        container.manager.pop()
+        #expect(container.service() !== container.service())
+        container.reset(options: .registration)
+        #expect(container.service() !== container.service())
+        container.reset()
+        #expect(container.service() === container.service())
+    }
+
+    @Test func replacesWhatADeclarationSetsBeforeOnce() {
+        let container = Earlier()
+        #expect(container.withoutScope() === container.withoutScope())
+        container.withoutScope.scope(nil)
+        #expect(container.withoutScope() !== container.withoutScope())
+    }
+
+    @Test func aTimeToLiveThatOthersSetCountsEvenIfItIsTheSame() {
+        let parent = Earlier()
+        parent.timed.timeToLive(1_000)
+        let child = parent.child()
+        child.timed.timeToLive(0)
+        #expect(child.timed() !== child.timed())
+    }
+
+    @Test func aResetWithinClearsWhatTheRunHasSet() {
+        #expect(Earlier().registered() is LiveService)
     }
 
     @Test func runsAgainBeforeAStoredInstanceIsReturned() {
