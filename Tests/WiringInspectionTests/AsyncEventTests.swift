@@ -122,6 +122,15 @@ extension Works {
         #expect(works.events.withLock { $0.map(\.dependent?.name) } == ["page", "page", nil])
     }
 
+    @Test func anAsynchronousBuildIsAnEventBeforeItsCallersGoOn() async throws {
+        works.gate.open()
+        for _ in 0..<500 {
+            let events = try await recordEvents(of: works, .builds) { _ = try await works.slow() }
+            #expect(events.count == 1)
+            works.slow.reset(.scope)
+        }
+    }
+
     @Test func anAsynchronousFailureIsAnEvent() async {
         let observation = works.observe([.failures, .builds, .resolutions], works.add)
         await #expect(throws: Refused.self) { try await works.refused() }

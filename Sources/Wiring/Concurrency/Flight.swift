@@ -31,6 +31,9 @@ package final class Flight: Frame.Completion, @unchecked Sendable {
     @exclusivity(unchecked) private var state = State()
     private let lock = Lock()
 
+    /// Called when an asynchronous one has been published, before those that wait are resumed.
+    var willResume: (() -> Void)?
+
     package init(builder: UInt64 = 0, waiters: (any Flight.Waiters)? = nil) {
         self.builder = builder
         self.waiters = waiters
@@ -129,7 +132,10 @@ package final class Flight: Frame.Completion, @unchecked Sendable {
 
     /// Resumes those that wait.
     func resume(with arrival: Arrival) {
-        if let waiters { return waiters.resume(with: arrival) }
+        if let waiters {
+            willResume.take()?()
+            return waiters.resume(with: arrival)
+        }
         for latch in withState({ $0.end() }) { latch.open(with: arrival) }
     }
 

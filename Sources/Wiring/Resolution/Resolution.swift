@@ -231,14 +231,25 @@ package final class Resolution: Frame.Completion {
 
     /// Stores a new instance, if a scope keeps it.
     package override func store<T>(_ instance: inout T) {
-        defer { observation?.endConstruction() }
-        guard let flight = flight.take() else { return }
+        let willResume = observation.map { observation in { observation.endConstruction() } }
+        guard let flight = flight.take() else {
+            willResume?()
+            return
+        }
         let handle = makeHandle(of: instance, dependencies: dependencies)
         _ = flight.addDependencies(handle.map { [$0] } ?? dependencies)
-        // The callers of an asynchronous flight await the start.
-        if flight.isAsynchronous, let handle { admit(handle, instance) }
-        flight.end(with: &instance)
-        if !flight.isAsynchronous, let handle { admit(handle, instance) }
+        // The callers of an asynchronous flight await the start, and find observers told.
+        if flight.isAsynchronous {
+            if let handle { admit(handle, instance) }
+            flight.willResume = willResume
+            flight.end(with: &instance)
+            // If it had ended before, nobody was resumed.
+            flight.willResume.take()?()
+        } else {
+            flight.end(with: &instance)
+            if let handle { admit(handle, instance) }
+            willResume?()
+        }
     }
 
     /// Returns a stored instance, and shows it.
