@@ -231,9 +231,8 @@ package final class Resolution: Frame.Completion {
 
     /// Stores a new instance, if a scope keeps it.
     package override func store<T>(_ instance: inout T) {
-        let willResume = observation.map { observation in { observation.endConstruction() } }
         guard let flight = flight.take() else {
-            willResume?()
+            observation?.endConstruction()
             return
         }
         let handle = makeHandle(of: instance, dependencies: dependencies)
@@ -241,14 +240,14 @@ package final class Resolution: Frame.Completion {
         // The callers of an asynchronous flight await the start, and find observers told.
         if flight.isAsynchronous {
             if let handle { admit(handle, instance) }
-            flight.willResume = willResume
+            flight.willResume = observation.map { observation in { observation.endConstruction() } }
             flight.end(with: &instance)
             // If it had ended before, nobody was resumed.
             flight.willResume.take()?()
         } else {
             flight.end(with: &instance)
             if let handle { admit(handle, instance) }
-            willResume?()
+            observation?.endConstruction()
         }
     }
 
