@@ -122,9 +122,10 @@ extension Works {
         #expect(works.events.withLock { $0.map(\.dependent?.name) } == ["page", "page", nil])
     }
 
-    @Test func anAsynchronousBuildIsAnEventBeforeItsCallersGoOn() async throws {
+    /// On the main actor, callers continue on a thread other than the one that builds.
+    @Test @MainActor func anAsynchronousBuildIsAnEventBeforeItsCallersGoOn() async throws {
         works.gate.open()
-        for _ in 0..<500 {
+        for _ in 0..<2_000 {
             let events = try await recordEvents(of: works, .builds) { _ = try await works.slow() }
             #expect(events.count == 1)
             works.slow.reset(.scope)
