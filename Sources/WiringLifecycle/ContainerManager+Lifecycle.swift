@@ -79,7 +79,9 @@ extension ContainerManager {
             await lifecycle.stop()
             isCleared = true
         } else {
-            await Lifecycle.stop(childLifecycles)
+            let lifecycles = childLifecycles
+            for lifecycle in lifecycles { lifecycle.beginEnd() }
+            for lifecycle in lifecycles { await lifecycle.stop() }
         }
         let numbers = numbers
         for parent in parents {

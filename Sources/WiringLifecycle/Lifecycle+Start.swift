@@ -103,7 +103,7 @@ extension Lifecycle {
             if let start = hooks.start {
                 source = .hook(.onStart)
                 let isInTime = try await Self.run(within: hooks.startLimit) {
-                    try await LifecycleCall.run(node, self, start)
+                    try await LifecycleCall.run(node, start)
                 }
                 if !isInTime, let limit = hooks.startLimit { throw LifecycleError.startTimedOut(node.step, limit) }
             }
@@ -125,7 +125,7 @@ extension Lifecycle {
             // Another lifecycle may have taken the instance over meanwhile.
             defer { (node.lifecycle ?? self).state.withLock { $0.endRun(of: node) } }
             do {
-                try await LifecycleCall.run(node, self, run)
+                try await LifecycleCall.run(node, run)
                 let lifecycle = node.lifecycle ?? self
                 if lifecycle.state.withLock({ $0.noteReturn(of: node) }) { lifecycle.ended.set(()) }
             } catch {

@@ -1,16 +1,21 @@
 import Wiring
 
 extension Lifecycle {
-    /// Stops everything in reverse order, and waits until that is done. Within a hook, also of a child, it does not wait.
+    /// Stops everything in reverse order, and waits until that is done, unless it waits for a hook that this task is part of.
     func stop() async {
-        beginEnd()
-        if !LifecycleCall.isWithin(self) { await stopped.value }
+        guard !LifecycleCall.isWithin(self) else { return beginEnd() }
+        let hasWaited = await StopOrder.wait(for: .all(of: self), by: self) {
+            beginEnd()
+            await stopped.value
+        }
+        if !hasWaited { beginEnd() }
     }
 
-    /// Stops several lifecycles at once.
-    static func stop(_ lifecycles: [Lifecycle]) async {
+    /// Stops those of children at once.
+    private static func stop(_ lifecycles: [Lifecycle]) async {
         for lifecycle in lifecycles { lifecycle.beginEnd() }
-        for lifecycle in lifecycles { await lifecycle.stop() }
+        // Not `stop`: this task has the task-local values of the first start, which may have been part of a hook.
+        for lifecycle in lifecycles { await lifecycle.stopped.value }
     }
 
     /// Begins to stop everything, without waiting.
@@ -29,10 +34,10 @@ extension Lifecycle {
         for ending in endings { await ending.value }
         // Until then, an instance may get dependents that another lifecycle starts.
         for node in nodes { _ = await node.started.value }
-        let nodes = handOver(state.withLock { $0.beginStop(of: nodes) })
-        for node in nodes { node.noteShutdown(of: self) }
-        await stop(nodes)
-        markAsStopped(nodes)
+        let (rest, order) = await StopOrder.shared.end(self, nodes)
+        for node in rest { node.noteShutdown(of: self) }
+        await stop(rest, in: order)
+        markAsStopped(rest)
         for node in state.withLock(\.refused) { node.refuse() }
         manager.endLifecycle(clearing: state.withLock(\.scopes))
         state.withLock { $0.endStop() }
@@ -40,37 +45,6 @@ extension Lifecycle {
         for node in state.withLock(\.refused) { node.refuse() }
         stopped.set(())
         tasks.finish()
-    }
-
-    /// Hands instances of other containers to lifecycles that need them.
-    ///
-    /// - Returns: The others, which stop now.
-    private func handOver(_ nodes: [LifecycleNode]) -> [LifecycleNode] {
-        // Another lifecycle that takes over what these were built with, and stops, waits for these.
-        for node in nodes { node.noteAsDependent() }
-        // The dependents that are noted by now are considered below. Later ones may not start.
-        for node in nodes { node.refuseDependents() }
-        var (rest, count) = (nodes, Int.max)
-        // The lifecycle that takes over an instance also needs what that one was built with.
-        while rest.count < count {
-            count = rest.count
-            rest.removeAll(where: isHandedOver)
-        }
-        return rest
-    }
-
-    private func isHandedOver(_ node: LifecycleNode) -> Bool {
-        guard !node.containers.contains(containers[0]) else { return false }
-        let scopes = state.withLock(\.scopes)
-        return (node.dependentsElsewhere.compactMap(\.lifecycle) + node.namers).contains { other in
-            // Children stop first.
-            guard !other.containers.contains(containers[0]) else { return false }
-            return other.state.withLock { state in
-                guard !state.isStoppingInstances, node.move(to: other) else { return false }
-                state.adopt(node, storedIn: scopes)
-                return true
-            }
-        }
     }
 
     /// Stops the instances of a child and of its own children, and waits until that is done. Within a hook of what is stopping it
@@ -85,18 +59,29 @@ extension Lifecycle {
         if end.stopped != nil { tasks.yield { _ = Task { await self.stop(end.nodes, of: numbers[0], clear) } } }
         // When everything stops, what the child has started may wait for what uses it, and that for the child's operation.
         if end.isPartOfShutdown { tasks.yield { _ = Task { await self.stop(end.nodes) } } }
-        for earlier in end.earlier where !LifecycleCall.isWithin(self, child: earlier.child) {
-            await earlier.stopped.value
+        for earlier in end.earlier where !LifecycleCall.isWithin(child: earlier.child) {
+            let stop = StopOrder.Stop.child(earlier.child, earlier.nodes, of: self)
+            _ = await StopOrder.wait(for: stop, by: self) { await earlier.stopped.value }
         }
-        guard !LifecycleCall.isWithin(self, child: end.isPartOfShutdown ? nil : numbers[0]) else { return true }
-        for node in end.nodes { await node.stopped.value }
-        await end.stopped?.value
+        guard !LifecycleCall.isWithin(child: numbers[0]) else { return true }
+        if end.isPartOfShutdown, LifecycleCall.isWithin(self) { return true }
+        let stop = StopOrder.Stop.child(numbers[0], end.nodes, of: self)
+        let hasWaited = await StopOrder.wait(for: stop, by: self) {
+            for node in end.nodes { await node.stopped.value }
+            await end.stopped?.value
+        }
+        guard hasWaited else { return true }
         return end.stopped != nil || end.earlier.contains { $0.child == numbers[0] }
+    }
+
+    /// The lifecycles of a child and of its own children.
+    func childLifecycles(of child: UInt64) -> [Lifecycle] {
+        manager.childLifecycles.filter { $0.containers.contains(child) }
     }
 
     private func stop(_ nodes: [LifecycleNode], of child: UInt64, _ clear: @Sendable () -> Void) async {
         // Those of the child and its own children need what is going to stop.
-        await Self.stop(manager.childLifecycles.filter { $0.containers.contains(child) })
+        await Self.stop(childLifecycles(of: child))
         await stop(nodes)
         markAsStopped(nodes)
         clear()
@@ -108,62 +93,17 @@ extension Lifecycle {
     private func stop(_ nodes: [LifecycleNode]) async {
         for node in nodes { node.cancelStart() }
         for node in nodes { _ = await node.started.value }
-        var earlier = Self.dependents(among: nodes)
-        Self.addPrecedents(to: &earlier, among: nodes)
+        await stop(nodes, in: StopOrder.earlier(among: nodes))
+    }
+
+    private func stop(_ nodes: [LifecycleNode], in order: StopOrder.Earlier) async {
         await withTaskGroup(of: Void.self) { group in
             for node in nodes.reversed() {
-                let earlier = earlier[ObjectIdentifier(node)] ?? []
+                let earlier = order[ObjectIdentifier(node)] ?? []
                 group.addTask {
                     for node in earlier { await node.stopped.value }
                     await self.stop(node)
                 }
-            }
-        }
-    }
-
-    /// The instances that stop before each other one. What lies between them may belong to other containers.
-    private static func dependents(among nodes: [LifecycleNode]) -> [ObjectIdentifier: [LifecycleNode]] {
-        let own = Set(nodes.map(ObjectIdentifier.init))
-        var dependents: [ObjectIdentifier: [LifecycleNode]] = [:]
-        for node in nodes {
-            let dependencies = node.dependenciesAtStop.transitiveClosure {
-                own.contains(ObjectIdentifier($0)) ? [] : $0.dependenciesAtStop
-            }
-            for dependency in dependencies { dependents[ObjectIdentifier(dependency), default: []].append(node) }
-            // Those of lifecycles that stop, too. The others have taken the instance over, or lose it.
-            let others = node.dependentsElsewhere.filter { dependent in
-                dependent.lifecycle?.state.withLock(\.isStoppingInstances) ?? dependent.isStopping
-            }
-            if !others.isEmpty { dependents[ObjectIdentifier(node), default: []] += others }
-        }
-        return dependents
-    }
-
-    /// Makes instances stop after those that were running when they were admitted, except where that would close a cycle.
-    ///
-    /// - Parameter earlier: The instances that stop before each other one.
-    private static func addPrecedents(
-        to earlier: inout [ObjectIdentifier: [LifecycleNode]],
-        among nodes: [LifecycleNode]
-    ) {
-        let own = Set(nodes.map(ObjectIdentifier.init))
-        var precedents: [LifecycleNode] = []
-        var followers: [ObjectIdentifier: [LifecycleNode]] = [:]
-        for node in nodes {
-            for precedent in node.precedents where own.contains(ObjectIdentifier(precedent)) {
-                if followers[ObjectIdentifier(precedent)] == nil { precedents.append(precedent) }
-                followers[ObjectIdentifier(precedent), default: []].append(node)
-            }
-        }
-        for precedent in precedents {
-            // What the precedent waits for does not wait for it. Nor does anything if it waits for another lifecycle, whose order
-            // is unknown here.
-            let awaited = [precedent].transitiveClosure { earlier[ObjectIdentifier($0), default: []] }
-            let known = Set(awaited.map(ObjectIdentifier.init))
-            guard known.isSubset(of: own) else { continue }
-            for follower in followers[ObjectIdentifier(precedent), default: []]
-            where !known.contains(ObjectIdentifier(follower)) {
-                earlier[ObjectIdentifier(follower), default: []].append(precedent)
             }
         }
     }
@@ -215,7 +155,7 @@ extension Lifecycle {
         }
         let hasReturned = Protected(false)
         let ask = { @Sendable in
-            await LifecycleCall.run(node, self, stop)
+            await LifecycleCall.run(node, stop)
             hasReturned.withLock { $0 = true }
         }
         if hooks.stopLimit == nil {

@@ -78,7 +78,8 @@ final class Lifecycle: Sendable {
             }
             guard node.admit(hooks, by: self) else { return nil }
             if !isKept { node.keep(handle) }
-            node.stop(afterCallers: LifecycleCall.callers(in: self).map(Weak.init), bystanders: state.running)
+            let callers = LifecycleCall.instances.filter { $0.owner === self }
+            node.stop(afterCallers: callers.map(Weak.init), bystanders: state.running)
             node.noteAsDependent(of: self)
             return state.admit(node, storedIn: scope)
         }
@@ -91,6 +92,9 @@ final class Lifecycle: Sendable {
         case .wait, nil: break
         }
     }
+
+    /// Whether the lifecycle is this one, or that of a child.
+    func isPart(of other: Lifecycle) -> Bool { self === other || containers.dropFirst().contains(other.containers[0]) }
 
     /// Whether a child may be started, because neither this lifecycle nor what it has started for that child is stopping.
     func mayStart(_ child: Lifecycle) -> Bool { state.withLock { !$0.isStopping(child.containers) } }

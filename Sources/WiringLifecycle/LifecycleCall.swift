@@ -2,29 +2,23 @@ import Wiring
 
 /// A call of a hook under way, which the tasks that the hook starts inherit.
 ///
-/// Within a hook, waiting for the lifecycle of that hook would not end.
+/// Within a hook, waiting for what waits for that hook would not end.
 final class LifecycleCall: Sendable {
     @TaskLocal private static var current: LifecycleCall?
 
-    /// Identifies the lifecycle. It is not retained: a task may outlive it.
-    private let lifecycle: ObjectIdentifier
-    /// The numbers of the parents of its container.
-    private let parents: ArraySlice<UInt64>
     /// The instance; `nil` when the call has ended.
     private let node: Protected<LifecycleNode?>
-    /// The call within which this lifecycle was started.
+    /// The call that this one is part of.
     private let outer: LifecycleCall?
 
-    private init(_ node: LifecycleNode, _ lifecycle: Lifecycle) {
-        self.lifecycle = ObjectIdentifier(lifecycle)
-        parents = lifecycle.containers.dropFirst()
+    private init(_ node: LifecycleNode) {
         self.node = Protected(node)
         outer = Self.underway.first { _ in true }?.call
     }
 
     /// Calls a hook.
-    static func run(_ node: LifecycleNode, _ lifecycle: Lifecycle, _ hook: () async throws -> Void) async rethrows {
-        let call = LifecycleCall(node, lifecycle)
+    static func run(_ node: LifecycleNode, _ hook: () async throws -> Void) async rethrows {
+        let call = LifecycleCall(node)
         defer { _ = call.node.withLock { $0.take() } }
         try await $current.binding(call, hook)
     }
@@ -41,21 +35,16 @@ final class LifecycleCall: Sendable {
         }
     }
 
-    /// The instances of a lifecycle in whose hooks this task is.
-    static func callers(in lifecycle: Lifecycle) -> [LifecycleNode] {
-        underway.filter { $0.call.lifecycle == ObjectIdentifier(lifecycle) }.map(\.node)
-    }
+    /// The instances in whose hooks this task is.
+    static var instances: [LifecycleNode] { underway.map(\.node) }
 
     /// Whether this task is part of a hook of a lifecycle, or of that of a child, which it stops.
-    ///
-    /// - Parameter child: The number of a child, for hooks of instances that belong to it or to its own children.
-    static func isWithin(_ lifecycle: Lifecycle, child: UInt64? = nil) -> Bool {
-        underway.contains { call, node in
-            let isOwn = call.lifecycle == ObjectIdentifier(lifecycle)
-            guard let child else { return isOwn || call.parents.contains(lifecycle.containers[0]) }
-            return isOwn && node.containers.contains(child)
-        }
+    static func isWithin(_ lifecycle: Lifecycle) -> Bool {
+        underway.contains { _, node in node.owner?.isPart(of: lifecycle) ?? false }
     }
+
+    /// Whether this task is part of a hook of an instance that belongs to a child or its own children.
+    static func isWithin(child: UInt64) -> Bool { underway.contains { $0.node.containers.contains(child) } }
 
     /// The instances whose starts this task is part of.
     static var starting: [LifecycleNode] { underway.compactMap { $0.node.isStarting ? $0.node : nil } }

@@ -33,6 +33,8 @@ final class LifecycleNode: Follower {
         var own: FollowerHandle?
         /// Those that stop before this one and that other lifecycles may have, until they have ended.
         var dependents: [LifecycleNode] = []
+        /// What this one waits for when it stops, once that is decided.
+        var earlier: [LifecycleNode] = []
         // Not retained: the instance may outlive many of them. Those that have not stopped are in their lifecycle.
         /// Those in whose hooks this one was resolved. They stop before it, although they were not built with it.
         var callers: [Weak<LifecycleNode>] = []
@@ -57,7 +59,7 @@ final class LifecycleNode: Follower {
         /// - Parameter run: The task of `onRun`.
         case started(LifecycleHooks, run: Task<Void, Never>?, by: Lifecycle)
         /// The stop has begun.
-        case stopping
+        case stopping(by: Weak<Lifecycle>)
         /// The start has failed, or the instance was built while its container was stopping, so that no lifecycle starts it.
         case failed
 
@@ -155,6 +157,11 @@ final class LifecycleNode: Follower {
     /// The lifecycle that has the instance; `nil` before it is admitted, and when it is stopping or has failed.
     var lifecycle: Lifecycle? { state.withLock { $0.admission?.lifecycle } }
 
+    /// The lifecycle that has the instance, or is stopping it.
+    var owner: Lifecycle? {
+        state.withLock { if case .stopping(let lifecycle) = $0 { lifecycle.object } else { $0.admission?.lifecycle } }
+    }
+
     /// Records that a call names the instance, or one without hooks that was built with it.
     ///
     /// - Parameter lifecycle: That of the call. Another one may have started the instance.
@@ -188,6 +195,12 @@ final class LifecycleNode: Follower {
     func stop(afterCallers callers: [Weak<LifecycleNode>], bystanders: [Weak<LifecycleNode>]) {
         held.withLock { ($0.callers, $0.bystanders) = (callers, bystanders) }
     }
+
+    /// Records what the instance waits for when it stops.
+    func stop(after earlier: [LifecycleNode]) { held.withLock { $0.earlier = earlier } }
+
+    /// What the instance waits for when it stops; empty until that is decided.
+    var earlierAtStop: [LifecycleNode] { held.withLock(\.earlier) }
 
     /// Records that a `run` or `start` has named the instance. What was running then has not resolved it, nor what it was built with.
     func forgetBystanders() {
@@ -310,8 +323,8 @@ final class LifecycleNode: Follower {
     /// - Returns: `nil` if there is nothing to stop.
     func beginStop() -> (hooks: LifecycleHooks, run: Task<Void, Never>?)? {
         state.withLock { state in
-            guard case .started(let hooks, let run, _) = state else { return nil }
-            state = .stopping
+            guard case .started(let hooks, let run, let lifecycle) = state else { return nil }
+            state = .stopping(by: Weak(lifecycle))
             return (hooks, run)
         }
     }

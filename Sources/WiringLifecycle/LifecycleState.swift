@@ -21,6 +21,7 @@ struct LifecycleState {
     struct ChildEnding {
         /// Those of the child and its parents.
         fileprivate let numbers: [UInt64]
+        let nodes: [LifecycleNode]
         /// Set when they have stopped.
         let stopped: Eventual<Void>
 
@@ -71,6 +72,9 @@ struct LifecycleState {
 
     /// Every instance that it has admitted, without those of children that have ended.
     var nodes: [LifecycleNode] { own + children.values.flatMap(\.self) }
+
+    /// These, and those of children that are stopping.
+    var unstopped: [LifecycleNode] { nodes + endings.flatMap(\.nodes) }
 
     /// The numbers of the child of the container that an instance belongs to, and of that child's parents up to the container; empty if
     /// it belongs to the container itself or to one that does not descend from it.
@@ -302,7 +306,7 @@ struct LifecycleState {
         guard isActive, !nodes.isEmpty else { return ChildEnd(nodes: nodes, stopped: nil, earlier: earlier) }
         let stopped = Eventual<Void>()
         for node in ended.compactMap(\.first) { remove(children(of: node)) }
-        endings.append(ChildEnding(numbers: numbers, stopped: stopped))
+        endings.append(ChildEnding(numbers: numbers, nodes: nodes, stopped: stopped))
         return ChildEnd(nodes: nodes, stopped: stopped, earlier: earlier)
     }
 

@@ -157,6 +157,25 @@ import WiringTesting
         #expect(root.log.stops == ["ship", "crane", "tower"])
     }
 
+    /// The tower could go to one of the two that end, and the crane, which needs it, to the other.
+    @Test(arguments: [true, false]) func whatSessionsShareStopsInOrderIfTheyEndAtOnce(isOneTheRoot: Bool) async throws {
+        for round in 0..<300 * stress {
+            let root = Harbour()
+            let (one, other, third) = (root.child(), root.child(), isOneTheRoot ? root : root.child())
+            try await one.start(\.crane)
+            try await other.start(\.ship)
+            try await third.start(\.crane)
+            async let shutdown: Void = one.shutdown()
+            for _ in 0..<round % 12 { await Task.yield() }
+            await (isOneTheRoot ? root : other).shutdown()
+            await shutdown
+            await other.shutdown()
+            await third.shutdown()
+            #expect(root.log.stops.sorted() == ["crane", "ship", "tower"])
+            #expect(root.log.stops.last == "tower")
+        }
+    }
+
     /// The first session's container is stopping when it is built.
     @Test func whatOneSessionRefusesAnotherStarts() async throws {
         let (one, other) = (root.child(), root.child())
