@@ -111,10 +111,11 @@ extension Lifecycle {
             if hooks.run != nil { state.withLock { $0.beginRun(of: node) } }
             node.end()
         } catch {
-            if error is CancellationError, Task.isCancelled { source = .elsewhere }
-            fail(node, error, from: source) { [self] in
+            let isCancelled = error is CancellationError && Task.isCancelled
+            fail(node, error, from: isCancelled ? .elsewhere : source) { [self] in
                 if hooks.start != nil { state.withLock { $0.remove(node) } }
-                node.fail(error)
+                // What waits for the start has not been cancelled.
+                node.fail(isCancelled ? LifecycleError.stopping(node.step) : error)
             }
         }
     }

@@ -97,6 +97,16 @@ extension LifecycleError {
         )
     }
 
+    /// The error of a start that is cancelled.
+    static func stopping(_ step: PathStep) -> Self {
+        Self(
+            .shutDown,
+            "\(step.description) has not started: the container that was starting it is stopping",
+            step,
+            "Start it again. If several containers use `\(Advice(step).nameToStart)`, start the container that declares it first."
+        )
+    }
+
     static func stopping(_ step: PathStep, neededBy dependent: PathStep) -> Self {
         Self(
             .shutDown,

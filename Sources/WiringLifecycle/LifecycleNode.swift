@@ -262,7 +262,7 @@ final class LifecycleNode: Follower {
             return old
         }
         switch old {
-        case .admitted(let hooks, _): endStart(CancellationError(), hooks)
+        case .admitted(let hooks, _): endStart(LifecycleError.stopping(step), hooks)
         case .starting(_, let task, _): task.cancel()
         case .built, .started, .stopping, .failed: break
         }
@@ -380,7 +380,8 @@ final class LifecycleNode: Follower {
     /// Tells the other lifecycles in which a call names the instance that its own is about to stop it.
     func noteShutdown(of lifecycle: Lifecycle) {
         let others = namers.filter { $0 !== lifecycle }
-        guard !others.isEmpty else { return }
+        // The error of a start that has failed reaches them, because they wait for it.
+        guard !others.isEmpty, !marks.isEnded else { return }
         note(InstanceDrop(cause: "the container that had started it was shut down"))
         for other in others { other.noteDrop(of: self) }
     }

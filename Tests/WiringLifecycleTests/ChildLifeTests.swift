@@ -202,7 +202,9 @@ import WiringTesting
         let request = Task {
             await withChildContainer(of: yard) { _ in
             } operation: {
-                await #expect(throws: CancellationError.self) { _ = try await Yard.shared.convoy() }
+                // This task is not cancelled.
+                let error = await #expect(throws: LifecycleError.self) { _ = try await Yard.shared.convoy() }
+                #expect(error?.reason == .shutDown)
                 hasFailed.open()
             }
         }

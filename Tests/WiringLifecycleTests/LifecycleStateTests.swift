@@ -162,7 +162,8 @@
                 Issue.record("begun")
                 return Task {}
             }
-            await #expect(throws: CancellationError.self) { try await node.started.value.get() }
+            let error = await #expect(throws: LifecycleError.self) { try await node.started.value.get() }
+            #expect(error?.reason == .shutDown)
             #expect((node.beginStop() == nil) == hasClosure)
         }
 

@@ -123,6 +123,27 @@ import WiringTesting
         extendLifetime(ship)
     }
 
+    /// The task of the second session is not cancelled.
+    @Test func aStartThatAnotherSessionCancelsEndsTheRun() async throws {
+        let (one, other) = (root.child(), root.child())
+        let (isStarting, isNamed) = (AsyncGate(), AsyncGate())
+        root.log.on("starting pier") {
+            isStarting.open()
+            await untilCancelled()
+        }
+        // It starts when the run has resolved both.
+        root.log.on("starting buoy") { isNamed.open() }
+        let start = Task { try await one.start(\.pier) }
+        await isStarting.pass()
+        let run = Task { try await other.run(\.pier, \.buoy) }
+        await isNamed.pass()
+        await one.shutdown()
+        _ = await start.result
+        let error = await #expect(throws: LifecycleError.self) { try await run.value }
+        #expect(error?.reason == .shutDown)
+        #expect(error?.description.contains("Harbour.pier<Machine> has not started") == true)
+    }
+
     /// The second session takes the crane over, and then what the crane needs. The third takes both over again.
     @Test func whatIsHandedOverTwiceStopsInOrder() async throws {
         let (one, other, third) = (root.child(), root.child(), root.child())
@@ -213,6 +234,12 @@ extension Harbour {
         self { Machine("tower") }.singleton
             .onStart { await self.log.start($0) }.onStop { await self.log.stop($0) }
             .onRun { _ in await self.log.perform("running tower") }
+    }
+    fileprivate var pier: Factory<Machine> {
+        self { Machine("pier") }.singleton.onStart {
+            await self.log.start($0)
+            try Task.checkCancellation()
+        }
     }
     fileprivate var buoy: Factory<Machine> {
         self { Machine("buoy") }.singleton

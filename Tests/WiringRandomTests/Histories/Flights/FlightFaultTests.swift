@@ -106,9 +106,11 @@ import Testing
         let place = Place(container: 1, declared: declared)
         history.use(2, 5, .left, of: place)
         #expect(history.faults == ["left without being cancelled"])
-        // It may cancel the start that the caller waits for.
+        history.uses = []
+        history.use(2, 5, .cancelledStart, of: place)
+        #expect(history.faults == ["a cancelled start without a cause"])
         history.change(.mayClear, 4, 6, of: Place(container: 1, declared: .served))
-        #expect(history.faults == (declared.hasHooks ? [] : ["left without being cancelled"]))
+        #expect(history.faults == (declared.hasHooks ? [] : ["a cancelled start without a cause"]))
     }
 
     @Test(arguments: [false, true]) mutating func theResultOfACancelledFlightIsAFault(_ hasFailed: Bool) {

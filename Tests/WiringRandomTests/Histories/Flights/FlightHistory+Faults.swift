@@ -49,23 +49,25 @@ extension FlightHistory {
                 let isOther = flight(number)?.place != use.place || flight(number)?.hasFailed != true
                 return isStored || isOther ? "a failure of another flight" : nil
             case .failedStart: return isStored ? "the failure of an earlier start" : nil
-            case .instance, .left, .refused: return nil
+            case .instance, .left, .cancelledStart, .refused: return nil
             }
         }
     }
 
-    /// A caller that cannot throw a `CancellationError` waits for the flight. Another one leaves only if it is cancelled, or if a
-    /// shutdown or a failed start cancels the start that it waits for.
+    /// A caller that cannot throw a `CancellationError` waits for the flight. Another one leaves only if it is cancelled. A shutdown or
+    /// a failed start cancels the start that a caller waits for.
     private var departures: [String] {
         uses.compactMap { use in
             let (declared, span) = (use.place.declared, use.span)
-            if use.outcome == .refused { return declared.needsServed ? nil : "a refusal without a dependency" }
-            guard use.outcome == .left else { return nil }
-            guard declared.isCancellable else { return "a caller that has left" }
-            let isExcused =
-                use.wasCancelled
-                || declared.hasHooks && changes.contains { $0.kind == .mayClear && $0.span.overlaps(span) }
-            return isExcused ? nil : "left without being cancelled"
+            switch use.outcome {
+            case .refused: return declared.needsServed ? nil : "a refusal without a dependency"
+            case .cancelledStart:
+                let mayCancel = changes.contains { $0.kind == .mayClear && $0.span.overlaps(span) }
+                return declared.hasHooks && mayCancel ? nil : "a cancelled start without a cause"
+            case .left where !declared.isCancellable: return "a caller that has left"
+            case .left: return use.wasCancelled ? nil : "left without being cancelled"
+            case .instance, .failure, .failedStart: return nil
+            }
         }
     }
 
@@ -75,7 +77,7 @@ extension FlightHistory {
             switch use.outcome {
             case .instance(let number, _), .failure(let number), .failedStart(let number):
                 flight(number)?.wasCancelled == true ? "the result of a cancelled flight" : nil
-            case .left, .refused: nil
+            case .left, .cancelledStart, .refused: nil
             }
         }
     }

@@ -79,7 +79,7 @@ extension FlightHistory {
             case .failedStart(let number):
                 let hasFailed = calls.contains { $0.flight == number && $0.hook == .start && $0.hasFailed }
                 return hasFailed ? nil : "a failure of another start"
-            case .failure, .left, .refused: return nil
+            case .failure, .left, .cancelledStart, .refused: return nil
             }
         }
     }

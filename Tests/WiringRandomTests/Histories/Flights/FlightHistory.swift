@@ -33,8 +33,10 @@ struct FlightHistory: Sendable {
             case failure(flight: Int)
             /// The start of the instance has failed.
             case failedStart(flight: Int)
-            /// The caller has stopped waiting, or a start was cancelled.
+            /// The caller has stopped waiting.
             case left
+            /// The container has cancelled the start of the instance.
+            case cancelledStart
             /// The instance could not start, because it needs one from before the start of the container.
             case refused
         }

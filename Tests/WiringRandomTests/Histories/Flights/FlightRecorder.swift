@@ -158,7 +158,8 @@ final class FlightRecorder: Sendable {
             case .failure(let failure as FlightFailure): .failure(flight: failure.flight)
             case .failure(let failure as FlightHookFailure) where failure.hook == .start:
                 .failedStart(flight: failure.flight)
-            case .failure(_ as LifecycleError): .refused
+            case .failure(let error as LifecycleError):
+                error.description.contains("has not started: the container") ? .cancelledStart : .refused
             case .failure: .left
             }
         let use = FlightHistory.Use(

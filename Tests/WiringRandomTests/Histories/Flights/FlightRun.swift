@@ -256,12 +256,12 @@ struct FlightRun {
             await recorder.bind(to: place, begin) { try? await start() }
         }
         guard !places.isEmpty || Task.isCancelled else { return }
-        // It waits like a resolution.
+        // It waits like a resolution. An error of another start ends the wait, as a cancellation does.
         let use = FlightHistory.Use(
             place: place,
             span: Span(begin, recorder.clock.tick()),
             outcome: .left,
-            wasCancelled: Task.isCancelled
+            wasCancelled: true
         )
         recorder.record { $0.uses.append(use) }
     }
