@@ -123,15 +123,24 @@ extension Lifecycle {
     /// The task of `onRun`.
     func task(of node: LifecycleNode, _ run: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
         Task {
+            let result: Result<Void, any Error>
+            do { result = .success(try await LifecycleCall.run(node, run)) } catch { result = .failure(error) }
             // Another lifecycle may have taken the instance over meanwhile.
-            defer { (node.lifecycle ?? self).state.withLock { $0.endRun(of: node) } }
-            do {
-                try await LifecycleCall.run(node, run)
-                let lifecycle = node.lifecycle ?? self
-                if lifecycle.state.withLock({ $0.noteReturn(of: node) }) { lifecycle.ended.set(()) }
-            } catch {
-                (node.lifecycle ?? self).fail(node, error, from: .hook(.onRun))
-            }
+            let lifecycle = node.lifecycle ?? self
+            lifecycle.noteEnd(ofRun: node, result, from: .hook(.onRun))
+            for namer in node.namers where namer !== lifecycle { namer.noteEnd(ofRun: node, result, from: .elsewhere) }
+            lifecycle.state.withLock { $0.endRun(of: node) }
+        }
+    }
+
+    private func noteEnd(
+        ofRun node: LifecycleNode,
+        _ result: Result<Void, any Error>,
+        from source: LifecycleState.ErrorSource
+    ) {
+        switch result {
+        case .success: if state.withLock({ $0.noteReturn(of: node) }) { ended.set(()) }
+        case .failure(let error): fail(node, error, from: source)
         }
     }
 

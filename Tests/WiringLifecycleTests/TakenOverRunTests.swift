@@ -28,15 +28,16 @@ private final class Server: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(10)), .container) struct TakenOverRunTests {
-    @Test(arguments: [Broken("server"), nil])
-    func theEndOfAHookEndsTheRunThatHasTakenItOver(_ error: Broken?) async throws {
+    /// Whether or not the run has taken the server over from the other container, which has started it.
+    @Test(arguments: [Broken("server"), nil], [true, false])
+    func theEndOfAHookEndsTheRunThatNamesIt(_ error: Broken?, isTakenOver: Bool) async throws {
         let (station, server) = (Station(), Server(error))
         station.made.override(with: server)
         let (first, second) = (station.child(), station.child())
         try await first.start(\.server)
         let end = await #expect(throws: Broken.self) {
             try await second.run(\.server) {
-                await first.shutdown()
+                if isTakenOver { await first.shutdown() }
                 server.mayEnd.open()
                 let (stream, continuation) = AsyncStream<Void>.makeStream()
                 // Until the end of the hook cancels it.
@@ -46,5 +47,6 @@ private final class Server: Sendable {
             }
         }
         #expect(end == error ?? Broken("body"))
+        await first.shutdown()
     }
 }
