@@ -28,7 +28,7 @@
 /// instances of its own declarations, and releases them when it is released. If the parent has been started, an
 /// instance with `onStart`, `onRun` or `onStop` stays until you call the child's ``ManagedContainer/shutdown()``, or
 /// until the parent stops. If you do not assign a setting of the child's manager, such as ``ContainerManager/trace``,
-/// the parent's applies.
+/// the parent's applies, unless the parent's `autoRegister()` assigned it.
 ///
 /// Two mistakes stop the program with an error that names the path:
 ///

@@ -149,11 +149,7 @@ extension ContainerManager {
     }
 
     /// The settings of this container and its parents. A setting comes from the nearest container that assigned it.
-    package var currentSettings: Settings {
-        guard let parent else { return ownSettings }
-        return existingState == nil
-            ? parent.manager.currentSettings : ownSettings.overlaying(parent.manager.currentSettings)
-    }
+    package var currentSettings: Settings { ownSettings.overlaying(parent?.manager.currentSettings) }
 }
 
 extension ContainerManager {

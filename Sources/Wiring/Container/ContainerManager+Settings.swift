@@ -71,7 +71,10 @@ extension ContainerManager {
 
         /// These settings in a child whose parent has others: those that were last assigned other than by `autoRegister()`, and
         /// all observers.
-        func overlaying(_ parent: Settings) -> Settings {
+        ///
+        /// - Parameter parent: The parent's settings; `nil` without a parent.
+        func overlaying(_ parent: Settings?) -> Settings {
+            guard let parent else { return self }
             var settings = self
             settings.assign(parent.own.subtracting(own), from: parent)
             settings.observers += parent.observers

@@ -29,7 +29,17 @@ private final class OfficeVisit: ChildContainer, AutoRegistering {
     let parent: Office
     init(_ parent: Office) { self.parent = parent }
     var badge: Factory<String> { self { "declared" } }
-    func autoRegister() { badge.register { [unowned self] in "badge of \(self.clerk())" } }
+    func autoRegister() {
+        badge.register { [unowned self] in "badge of \(self.clerk())" }
+        manager.defaultScope = .graph
+    }
+}
+
+private final class OfficeDesk: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Office
+    init(_ parent: Office) { self.parent = parent }
+    var note: Factory<Item> { self { Item("declared") } }
 }
 
 private final class Recursive: TaskLocalContainer, AutoRegistering {
@@ -99,6 +109,32 @@ struct AutoRegisteringChildTests {
     @Test func aTypedChildRegistersAutomatically() {
         let office = Office()
         #expect(OfficeVisit(office).badge() == "badge of automatic")
+        office.manager.reset()
+    }
+
+    @Test(arguments: [false, true])
+    func aTypedChildHasNoSettingsOfItsParentsAutoRegister(_ hasSettings: Bool) {
+        let office = Office()
+        let desk = OfficeDesk(office)
+        if hasSettings { desk.manager.trace = false }
+        // The first use of both containers.
+        _ = (office.clerk(), desk.note())
+        #expect(office.manager.defaultScope === Scope.unique)
+        #expect(desk.manager.defaultScope == nil)
+        office.manager.defaultScope = .cached
+        #expect(desk.note() === desk.note())
+        office.manager.reset()
+    }
+
+    @Test func aParentsSettingTakesPrecedenceOverThatOfATypedChildsAutoRegister() {
+        let office = Office()
+        let visit = OfficeVisit(office)
+        #expect(visit.badge() == "badge of automatic")
+        #expect(visit.manager.defaultScope === Scope.graph)
+        office.manager.defaultScope = .cached
+        #expect(visit.manager.defaultScope === Scope.cached)
+        visit.manager.defaultScope = .graph
+        #expect(visit.manager.defaultScope === Scope.graph)
         office.manager.reset()
     }
 
