@@ -131,7 +131,7 @@ extension DeclaredDependency {
     ///
     /// The container stores these modifiers once, except closures, which stay with the factory value. From then on, each
     /// factory uses what the container stores, even a factory that was created before a change. A reset of `.all`
-    /// restores the declaration's modifiers.
+    /// restores the declaration's modifiers. What you set after it stays: `container.api.reset().cached`.
     @discardableResult
     public func once() -> Self { with { $0.passOnce() } }
 

@@ -131,7 +131,10 @@ package enum Modification {
     package func admitted(_ defaultScope: Scope?) -> Scope? { kind == .collection ? nil : defaultScope }
 
     /// Whether the value has evaluated its `once()`.
-    var isPastOnce: Bool { own?.isPastOnce ?? false }
+    var isPastOnce: Bool { evaluatedBeforeOnce != nil }
+
+    /// The modifiers before the `once()` that the value has evaluated.
+    var evaluatedBeforeOnce: Modifiers? { own.flatMap { $0.isPastOnce ? $0.modifiersBeforeOnce : nil } }
 
     /// The modifiers that apply regardless of the slot.
     package var modifiers: Modifiers? {

@@ -32,6 +32,8 @@ package struct Dependency {
         manager.registerAutomatically(container)
         let slot = manager.makeSlot(for: declaration)
         if modification.kind == .collection { slot.noteCollection() }
+        // A reset may have cleared that. Without it, the next access would set the modifiers before the `once()` again.
+        if let before = modification.evaluatedBeforeOnce { passOnce(with: before, in: slot) }
         return slot
     }
 
@@ -153,12 +155,14 @@ package struct Dependency {
     }
 
     mutating func passOnce() {
-        let slot = slot
-        let before = modification.modifiersBeforeOnce
+        passOnce(with: modification.modifiersBeforeOnce, in: slot)
+        modification = modification.passingOnce(declaration)
+    }
+
+    private func passOnce(with before: Modifiers, in slot: Slot) {
         manager.preserve(declaration)
         if slot.passOnce(with: before) { _ = manager.changeAutomatic(of: slot) { $0.removeBeforeOnce(before) } }
         manager.noteModifiers(of: slot)
-        modification = modification.passingOnce(declaration)
     }
 
     // MARK: - Replacements

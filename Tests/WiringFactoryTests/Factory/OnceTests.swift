@@ -100,6 +100,32 @@ extension Once {
         #expect(once.cached() === first())
     }
 
+    @Test func whatFollowsAResetInAChainStays() {
+        _ = once.cached.reset().unique
+        #expect(once.cached() !== once.cached())
+        once.single.reset(.all).scope(nil)
+        #expect(once.single() !== once.single())
+        once.withContext.reset().onDevice { "outside" }
+        #expect(once.withContext() == "outside")
+        once.withContext.reset().reset(.context)
+        #expect(once.withContext() == "declared")
+        once.replaceable.reset().register { MockService() }
+        #expect(once.replaceable() is MockService)
+        #expect(once.replaceable() === once.replaceable())
+    }
+
+    @Test func aFactoryValueFromBeforeAResetCanStillSetModifiers() {
+        let (cached, withContext) = (once.cached, once.withContext)
+        once.reset()
+        _ = cached.unique
+        withContext.onDevice { "outside" }
+        #expect(once.cached() !== once.cached())
+        #expect(once.withContext() == "outside")
+        once.reset()
+        #expect(once.cached() === once.cached())
+        #expect(once.withContext() == "context")
+    }
+
     @Test func aFactoryValueFromBeforeAResetStillResetsItsScope() {
         let factory = once.single
         let single = factory()

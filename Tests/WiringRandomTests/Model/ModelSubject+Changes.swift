@@ -7,19 +7,14 @@ extension ModelSubject {
         if !change.applies(to: factory.declaration, of: program) { return }
         let closure = change.recipe.map { ModelClosure(recipe: $0, container: factory.container) }
         registerAutomatically(factory.container)
+        // A reset may have cleared what the value has stored.
+        if factory.isPastOnce { storeBeforeOnce(factory) }
         switch change {
         case .once:
             factory.isPastOnce = true
             factory.modifiersBeforeOnce = factory.modifiers.over(factory.modifiersBeforeOnce)
             factory.modifiers = ModelModifiers()
-            let before = factory.modifiersBeforeOnce
-            record(factory) { record in
-                guard !record.isPastOnce else { return }
-                record.external.modifiers = record.external.modifiers.without(before)
-                record.automatic.modifiers = record.automatic.modifiers.without(before)
-                record.beforeOnce = before.withoutClosures
-                record.areContextsCleared = false
-            }
+            storeBeforeOnce(factory)
         case .property(let scope): modify(&factory) { $0.scope = scope }
         case .scope(let scope):
             modify(&factory, isTakingScope: scope == nil) { $0.scope = scope }
@@ -43,6 +38,18 @@ extension ModelSubject {
             }
             clearAfterRegistration(factory)
         case .reset(let options): reset(factory, options)
+        }
+    }
+
+    /// Stores the modifiers before `once()` in the container, unless it has them.
+    private func storeBeforeOnce(_ factory: ModelFactory) {
+        let before = factory.modifiersBeforeOnce
+        record(factory) { record in
+            guard !record.isPastOnce else { return }
+            record.external.modifiers = record.external.modifiers.without(before)
+            record.automatic.modifiers = record.automatic.modifiers.without(before)
+            record.beforeOnce = before.withoutClosures
+            record.areContextsCleared = false
         }
     }
 
