@@ -132,6 +132,11 @@ extension DeclaredDependency {
     /// The container stores these modifiers once, except closures, which stay with the factory value. From then on, each
     /// factory uses what the container stores, even a factory that was created before a change. A reset of `.all`
     /// restores the declaration's modifiers. What you set after it stays: `container.api.reset().cached`.
+    ///
+    /// Call it in the declaration. Elsewhere, `container.api.unique.once()` stores the scope and the time to live of that factory in the
+    /// container, where they replace the declaration's until a reset of `.all`. Until then, modifiers and `register` change the
+    /// container only if they follow a `once()`: `container.api.once().register { … }`. An `override` always does, and the
+    /// closures of the declaration stay.
     @discardableResult
     public func once() -> Self { with { $0.passOnce() } }
 

@@ -17,6 +17,8 @@ extension Once {
         whileDeclaring.withLock { $0 }()
         return factory.once()
     }
+    var plain: Factory<any Service> { self { LiveService() }.cached }
+    var plainContext: Factory<String> { self { "declared" }.onDevice { "context" } }
     var replaceable: Factory<any Service> { self { LiveService() }.cached.once() }
 }
 
@@ -124,6 +126,47 @@ extension Once {
         once.reset()
         #expect(once.cached() === once.cached())
         #expect(once.withContext() == "context")
+    }
+
+    // MARK: - At the place of use
+
+    @Test func onceOutsideTheDeclarationKeepsAScope() {
+        once.plain.unique.once()
+        #expect(once.plain() !== once.plain())
+        once.plain.reset()
+        #expect(once.plain() === once.plain())
+    }
+
+    @Test func onceOutsideTheDeclarationKeepsATimeToLive() {
+        once.plain.timeToLive(.zero).once()
+        #expect(once.plain() !== once.plain())
+        once.plain.reset()
+        #expect(once.plain() === once.plain())
+    }
+
+    @Test func afterOnceOutsideTheDeclarationChangesFollowAnotherOnce() {
+        once.plain.once()
+        _ = once.plain.unique
+        once.plain.onDevice { MockService() }
+        once.plain.register { MockService() }
+        #expect(once.plain() is LiveService)
+        #expect(once.plain() === once.plain())
+        once.plain.once().register { MockService() }
+        #expect(once.plain() is MockService)
+        _ = once.plain.once().unique
+        #expect(once.plain() !== once.plain())
+        once.plain.once().onDevice { LiveService() }
+        #expect(once.plain() is LiveService)
+        once.plain.override { MockService() }
+        #expect(once.plain() is MockService)
+        once.plain.reset()
+        once.plain.register { MockService() }
+        #expect(once.plain() is MockService)
+    }
+
+    @Test func onceOutsideTheDeclarationLeavesItsClosures() {
+        let factory = once.plainContext.onDevice { "outside" }.once()
+        #expect((factory(), once.plainContext()) == ("outside", "context"))
     }
 
     @Test func aFactoryValueFromBeforeAResetStillResetsItsScope() {
