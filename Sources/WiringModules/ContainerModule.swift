@@ -53,7 +53,8 @@ extension ManagedContainer {
     /// You can also call it elsewhere, for example at launch or in the closure of a trait. It then runs
     /// `autoRegister()` first, and the modules' registrations count as your own: copies and children of the container
     /// inherit them, ``ContainerManager/push()`` saves them, and a reset of `.all` or `.registration` clears them.
-    /// After such a reset, the modules no longer count as installed.
+    /// After such a reset, the modules no longer count as installed. A reset of one declaration, such as a collection, also
+    /// clears what they have set for it, but they stay installed, so `install` does not set it again.
     ///
     /// Install modules before several threads use the container. If another thread is installing one of the modules,
     /// the call waits until that module is installed. If you copy the container, or call ``ContainerManager/push()``,

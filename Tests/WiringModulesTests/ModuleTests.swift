@@ -261,6 +261,17 @@ private let registered = ["begin", "first", "second", "end"]
         #expect(child.first() == "first")
     }
 
+    @Test func aResetOfACollectionLeavesItsModuleInstalled() {
+        shop.install(Contributing.self)
+        #expect(shop.parts() == ["part", "first"])
+        shop.parts.reset()
+        shop.install(Contributing.self)
+        #expect(shop.parts() == [])
+        shop.reset()
+        shop.install(Contributing.self)
+        #expect(shop.parts() == ["part", "first"])
+    }
+
     @Test(arguments: [FactoryResetOptions.all, .registration])
     func aResetInstallsAgainWhatAutoRegisterInstalled(_ options: FactoryResetOptions) {
         shop.install(Other.self)

@@ -15,7 +15,8 @@ extension TaskLocalContainer {
     ///
     /// The copy starts with the registrations and overrides of this container, and without instances. The copy and its
     /// instances, including singletons, are released before this returns. Listeners, recordings and the
-    /// `failureObserver` of this container receive nothing from the copy.
+    /// `failureObserver` of this container receive nothing from the copy. For a strict test, what the copy builds counts as what the
+    /// test uses: it fails for a real dependency that it does not allow.
     ///
     /// The copy runs its own `autoRegister()`. Only this container and ``Wiring/Container/shared`` are copied: what a
     /// closure builds in another container stays there. The copy of a child has no parent. A singleton that the child
