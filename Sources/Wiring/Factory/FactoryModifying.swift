@@ -230,6 +230,8 @@ extension FactoryModifying {
     /// Do not call this in a declaration, because each access would add the closure again: write
     /// `self { Retrying(LiveAPI()) }` instead. To observe an instance at each resolution without replacing it, write
     /// ``onResolve(_:key:fileID:)``.
+    ///
+    /// - Complexity: Linear in the number of closures that decorate this declaration in this container.
     @discardableResult
     @export(implementation)
     @inline(always)
