@@ -28,9 +28,7 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
         for test: Test,
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
-    ) async throws {
-        try await TestIsolation.run(self, for: test, testCase: testCase, function)
-    }
+    ) async throws { try await TestIsolation.run(self, for: test, testCase: testCase, function) }
 }
 
 extension Trait where Self == AllowTrait {
@@ -38,17 +36,13 @@ extension Trait where Self == AllowTrait {
     @_documentation(visibility: internal)
     public static func allow<each Dependency: DeclaredDependency & SendableMetatype>(
         _ dependencies: repeat any KeyPath<Container, each Dependency> & Sendable
-    ) -> Self {
-        AllowTrait { declarations(repeat each dependencies) }
-    }
+    ) -> Self { AllowTrait { declarations(repeat each dependencies) } }
 
     /// Names dependencies that a test need not replace: `.allow(\.api, \.store)` of ``Container``, `.allow(\PaymentContainer.gateway)` of another
     /// type. See ``AllowTrait``.
     public static func allow<ContainerType: TaskLocalContainer, each Dependency: DeclaredDependency & SendableMetatype>(
         _ dependencies: repeat any KeyPath<ContainerType, each Dependency> & Sendable
-    ) -> Self {
-        AllowTrait { declarations(repeat each dependencies) }
-    }
+    ) -> Self { AllowTrait { declarations(repeat each dependencies) } }
 
     /// Names a dependency that a test need not replace and that has no key path, because it takes an argument or its container
     /// is created with arguments: `.allow { $0.unit(metric: true) }`, `.allow { SessionContainer(parent: $0, user: "").api }`.
@@ -56,17 +50,13 @@ extension Trait where Self == AllowTrait {
     /// - Parameter dependency: Returns the dependency. It receives an empty container.
     public static func allow<Dependency: DeclaredDependency & SendableMetatype>(
         _ dependency: @escaping @Sendable (Container) -> Dependency
-    ) -> Self {
-        AllowTrait { [dependency(Container().withoutAutoRegistration).declaration] }
-    }
+    ) -> Self { AllowTrait { [dependency(Container().withoutAutoRegistration).declaration] } }
 
     /// Names a dependency that a test need not replace and that is isolated to the main actor:
     /// `.allow(onMainActor: { $0.model })`, `.allow(onMainActor: { _ in PaymentContainer().model })`.
     public static func allow<Dependency: DeclaredDependency & SendableMetatype>(
         onMainActor dependency: @escaping @MainActor @Sendable (Container) -> Dependency
-    ) -> Self {
-        AllowTrait { await MainActor.run { [dependency(Container().withoutAutoRegistration).declaration] } }
-    }
+    ) -> Self { AllowTrait { await MainActor.run { [dependency(Container().withoutAutoRegistration).declaration] } } }
 }
 
 extension Trait where Self == AllowTrait {

@@ -86,9 +86,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         for test: Test,
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
-    ) async throws {
-        try await TestIsolation.run(self, for: test, testCase: testCase, function)
-    }
+    ) async throws { try await TestIsolation.run(self, for: test, testCase: testCase, function) }
 
     var specify: @Sendable (inout TraitSpecification, Test) -> Void {
         { specification, _ in

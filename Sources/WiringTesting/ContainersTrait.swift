@@ -56,9 +56,7 @@ public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTra
         for test: Test,
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
-    ) async throws {
-        try await TestIsolation.run(self, for: test, testCase: testCase, function)
-    }
+    ) async throws { try await TestIsolation.run(self, for: test, testCase: testCase, function) }
 }
 
 extension Trait where Self == ContainersTrait {

@@ -80,6 +80,14 @@ extension Resolution {
             }
     }
 
+    /// The closure for a context that applies, if it was set outside the declaration.
+    var contextSetOutside: IgnoredModifier.Identity? {
+        guard let slot = state, case .context(_, let context) = Plan(for: request, slot).source,
+            request.modification.modifiers?.withClosures.contains(where: { $0.context == context }) != true
+        else { return nil }
+        return slot.explicit.modifiers.withClosures.first { $0.context == context }.map { .init($0) }
+    }
+
     /// Why a modifier from outside is not used; `nil` if it is used, or does not apply in this context.
     private func reason(for modifier: Modifier, _ own: Modifiers, _ plan: Plan) -> IgnoredModifier.Reason? {
         if let context = modifier.context {

@@ -14,8 +14,8 @@ struct InitialState {
         return layer(of: dependency)?.replacements(of: dependency).contains { $0.number == replacement.number } ?? false
     }
 
-    func contains(_ modifier: IgnoredModifier, of dependency: Declaration) -> Bool {
-        layer(of: dependency)?.modifierIdentities.contains(modifier.identity) ?? false
+    func contains(_ modifier: IgnoredModifier.Identity, of dependency: Declaration) -> Bool {
+        layer(of: dependency)?.modifierIdentities.contains(modifier) ?? false
     }
 
     private func layer(of dependency: Declaration) -> SlotState.Layer? { manager.layerSetOutside(of: dependency) }

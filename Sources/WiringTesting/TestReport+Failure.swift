@@ -181,9 +181,7 @@ extension TestReport.Failure {
     }
 
     /// The same failure, of a test that has ended.
-    func ofEndedTest(_ name: String) -> Self {
-        Self(message: "\(message)\n(of \(name), which has ended)", call: call)
-    }
+    func ofEndedTest(_ name: String) -> Self { Self(message: "\(message)\n(of \(name), which has ended)", call: call) }
 
     /// A replacement was never used.
     ///

@@ -6,7 +6,7 @@ extension TestReport: ContainerObserver {
     var isInherited: Bool { true }
 
     func begin(_ resolution: ObservedResolution) -> Int {
-        let isInherited = isInherited(resolution.replacement)
+        let isInherited = isInherited(resolution.replacement) || precedesContext(resolution)
         let (number, reason, judgesModifiers, captives) = state.withLock {
             (
                 $0.begin(resolution), $0.liveReason(of: resolution, isInherited: isInherited),
@@ -20,7 +20,7 @@ extension TestReport: ContainerObserver {
             report(.afterOperation(resolution, in: subject) ?? .live(resolution, reason, in: subject))
         }
         let ignored = judgesModifiers ? Resolution.innermost?.ignoredModifiers ?? [] : []
-        for modifier in ignored where hasSet(modifier, of: resolution.dependency) {
+        for modifier in ignored where hasSet(modifier.identity, of: resolution.dependency) {
             report(.ignored(modifier, of: resolution, in: subject))
         }
         for captive in captives { report(.captive(captive, at: resolution.call, in: subject)) }
@@ -34,8 +34,16 @@ extension TestReport: ContainerObserver {
         return state.withLock { $0.isStrict ? $0.inherited : [] }.contains { $0.contains(replacement) }
     }
 
+    /// Whether the instance was built before the test, which has set the closure for a context that would make it now.
+    private func precedesContext(_ resolution: ObservedResolution) -> Bool {
+        guard resolution.context != nil, isStrict, let current = Resolution.innermost, case .instance = current.next,
+            let modifier = current.contextSetOutside, hasSet(modifier, of: resolution.dependency)
+        else { return false }
+        return ([self] + outers).allSatisfy { $0.state.withLock { !$0.built.contains(resolution.dependency) } }
+    }
+
     /// Whether the test has set a modifier of a dependency.
-    private func hasSet(_ modifier: IgnoredModifier, of dependency: Declaration) -> Bool {
+    private func hasSet(_ modifier: IgnoredModifier.Identity, of dependency: Declaration) -> Bool {
         // As above.
         let initial = state.withLock { $0.containers.compactMap(\.initial) + $0.inherited }
         return !initial.contains { $0.contains(modifier, of: dependency) }

@@ -29,6 +29,8 @@ extension TestReport {
         var inherited: [InitialState] = []
         /// The contexts whose closures were used.
         var contexts: [Declaration: FactoryContextType] = [:]
+        /// The dependencies that the test has built.
+        var built: Set<Declaration> = []
         private var captives = CaptiveDependencies()
         /// The failures that were recorded or deferred.
         var reported: Set<Failure> = []
@@ -103,6 +105,7 @@ extension TestReport.State {
     /// - Returns: Its index in ``resolutions``, or ``droppedNumber``.
     mutating func begin(_ resolution: ObservedResolution) -> Int {
         noteUse(by: resolution)
+        if resolution.isConstruction { built.insert(resolution.dependency) }
         if let context = resolution.context { contexts[resolution.dependency] = context }
         guard !hasEnded else { return Self.droppedNumber }
         guard resolutions.count < ResolvedDependency.maximumCount else {
@@ -121,7 +124,7 @@ extension TestReport.State {
 
     /// Why a resolution is real, because nothing of the test replaces it, and fails the test; `nil` if it does not.
     ///
-    /// - Parameter isInherited: Whether the test inherited what replaces the declaration.
+    /// - Parameter isInherited: Whether the test inherited what replaces the declaration, or an instance from before it was set.
     func liveReason(of resolution: ObservedResolution, isInherited: Bool) -> String? {
         let allowable = resolution.replacement?.collection ?? resolution.dependency
         guard isStrict, !allowed.contains(allowable) else { return nil }
@@ -134,8 +137,10 @@ extension TestReport.State {
             return resolution.isComposed ? nil : "it has no override, registration or `onTest`"
         }
         // A context for a kind of build or device.
-        return context.countsAsReplacement
-            ? nil : "`\(context.modifier)` chooses its closure, and there is no override"
+        guard context.countsAsReplacement else {
+            return "`\(context.modifier)` chooses its closure, and there is no override"
+        }
+        return isInherited ? "it was built before the test set `\(context.modifier)`" : nil
     }
 
     /// Whether what the test has set about a dependency fails it, if that has no effect.

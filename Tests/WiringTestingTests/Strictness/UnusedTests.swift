@@ -1,4 +1,5 @@
 import Testing
+import WiringAsync
 import WiringFixtures
 import WiringTesting
 
@@ -7,7 +8,7 @@ extension Container {
     fileprivate var second: Factory<Int> { self { 2 }.cached }
 }
 
-private let declarations = 6
+private let declarations = 7
 
 @Suite(.failuresOnly) struct UnusedTests {
     @Test(
@@ -199,6 +200,86 @@ private struct RegisteredOutside: TestTrait, TestScoping {
     @Test(RegisteredOutside(), .container([.strict, .inheriting])) func replacedInheritedRegistrationIsNotLive() {
         Container.shared.first.register { 11 }
         #expect(Container.shared.first() == 11)
+    }
+}
+
+extension Container {
+    fileprivate var kept: Factory<Int> { self { 1 }.cached }
+    fileprivate var single: Factory<Int> { self { 1 }.singleton }
+    fileprivate var prepared: Factory<Int> { self { 1 }.cached.onTest { 2 } }
+    fileprivate var later: AsyncFactory<Int, Never> { self { 1 }.cached }
+}
+
+/// Builds instances in a shared container outside of a test, as a program does.
+private struct BuiltOutside: SuiteTrait, TestTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let container = Container()
+        _ = (container.kept(), container.single(), container.prepared())
+        try await Container.$shared.withValue(container) { try await function() }
+    }
+}
+
+/// A closure for a context does not clear what a scope keeps.
+@Suite(.failuresOnly, BuiltOutside(), .container([.strict, .inheriting])) struct InheritedInstanceTests {
+    @Test(
+        .expecting(
+            "Wiring: this strict test used the real Container.kept<Int>: it was built before the test set `onTest`",
+            "*",
+            "If it is a collaborator, replace it: *",
+            at: #line + 2
+        )
+    ) func inheritedInstanceIsLiveDespiteAnOnTestOfTheTest() {
+        Container.shared.kept.onTest { 3 }
+        #expect(Container.shared.kept() == 1)
+    }
+
+    @Test func inheritedSingletonIsLiveDespiteAnOnTestOfTheTest() {
+        Container.shared.single.onTest { 3 }
+        withKnownIssue { #expect(Container.shared.single() == 1) }
+        withKnownIssue { #expect(Container.shared.child().single() == 1) }
+    }
+
+    @Test func instanceThatOnTestMadeIsNotLive() {
+        Container.shared.kept.onTest { 3 }
+        Container.shared.kept.reset(.scope)
+        for _ in 0..<2 { #expect(Container.shared.kept() == 3) }
+        withContainer { _ in
+        } operation: {
+            #expect(Container.shared.kept() == 3)
+        }
+        withTestContainer(.inheriting) {
+            Container.shared.kept.onTest { 4 }
+            #expect(Container.shared.kept() == 3)
+        }
+    }
+
+    @Test func instanceThatAReplacementOfTheTestMadeIsNotLive() {
+        Container.shared.kept.register { 4 }
+        #expect(Container.shared.kept() == 4)
+        Container.shared.kept.onTest { 3 }
+        #expect(Container.shared.kept() == 4)
+    }
+
+    @Test func instanceThatOnTestOfTheDeclarationMadeIsNotLive() {
+        #expect(Container.shared.prepared() == 2)
+    }
+
+    @Test func instanceThatTasksWaitForIsNotLive() async {
+        Container.shared.later.onTest { 3 }
+        async let first = Container.shared.later()
+        async let second = Container.shared.later()
+        #expect(await first + second == 6)
+    }
+
+    @Test func overrideReplacesAnInheritedInstance() {
+        Container.shared.kept.override { 3 }
+        #expect(Container.shared.kept() == 3)
     }
 }
 
