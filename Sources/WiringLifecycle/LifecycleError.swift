@@ -87,12 +87,15 @@ extension LifecycleError {
     }
 
     static func builtBefore(_ step: PathStep, neededBy dependent: PathStep? = nil) -> Self {
-        Self(
+        let advice =
+            Advice(step).nameToStart.map { "it in `run` or `start`: `\($0)`" }
+            ?? "in `run` or `start` a declaration without a scope that resolves it"
+        return Self(
             .builtBeforeStart,
             """
             \(step.description) was built before the container was started
             \(((dependent.map { [$0] } ?? []) + [step]).listing)
-            Do not resolve it before the run, or name it in `run` or `start`: `\(Advice(step).nameToStart)`.
+            Do not resolve it before the run, or name \(advice).
             """
         )
     }
@@ -103,7 +106,7 @@ extension LifecycleError {
             .shutDown,
             "\(step.description) has not started: the container that was starting it is stopping",
             step,
-            "Start it again. If several containers use `\(Advice(step).nameToStart)`, start the container that declares it first."
+            "Start it again. If several containers use \(step.description), start the container that declares it first."
         )
     }
 
@@ -113,7 +116,7 @@ extension LifecycleError {
             """
             \(dependent.description) cannot start: the container that had started \(step.description) was shut down
             \([dependent, step].listing)
-            Start it again. If several containers use `\(Advice(step).nameToStart)`, start the container that declares it first.
+            Start it again. If several containers use \(step.description), start the container that declares it first.
             """
         )
     }

@@ -5,7 +5,7 @@ extension Advice {
     var allowingTrait: String {
         if let keyPath { return ".allow(\(keyPath))" }
         let owner = isShared ? "\(container)()" : "\(container)(…)"
-        let named = isOfContainer ? "$0.\(member)" : "_ in \(owner).\(member)"
+        let named = isOfContainer ? named(in: "$0") : "_ in \(named(in: owner))"
         switch isolation {
         case nil: return ".allow { \(named) }"
         case .mainActor?: return ".allow(onMainActor: { \(named) })"

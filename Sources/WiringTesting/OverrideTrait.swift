@@ -103,9 +103,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
         _ dependency: any KeyPath<C, F> & Sendable,
         at call: CallSite,
         changing change: @escaping @Sendable (F) -> Void
-    ) {
-        self.init(dependency, at: call, .replacement) { change }
-    }
+    ) { self.init(dependency, at: call, .replacement) { change } }
 
     /// Runs a test case with the overrides. Swift Testing calls this.
     @_documentation(visibility: internal)
@@ -113,9 +111,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
         for test: Test,
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
-    ) async throws {
-        try await TestIsolation.run(self, for: test, testCase: testCase, function)
-    }
+    ) async throws { try await TestIsolation.run(self, for: test, testCase: testCase, function) }
 }
 
 /// A value that is evaluated when it is first needed.

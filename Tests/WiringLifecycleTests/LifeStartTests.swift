@@ -261,6 +261,20 @@ import WiringTesting
         #expect(plant.events.values == [])
     }
 
+    /// `run` names no declaration with a parameter, and no function. The cure that the error advises works.
+    @Test(arguments: [\Plant.guide, \.numberedGuide])
+    func anErrorAdvisesToNameOnlyWhatRunCanName(_ guide: any KeyPath<Plant, Factory<Machine>> & Sendable) async throws {
+        let plant = Plant()
+        _ = plant[keyPath: guide]()
+        let error = await #expect(throws: LifecycleError.self) { try await plant.run(guide) {} }
+        #expect(error?.reason == .builtBeforeStart)
+        let advice = """
+            Do not resolve it before the run, or name in `run` or `start` a declaration without a scope that resolves it.
+            """
+        #expect(error?.description.hasSuffix("\n\(advice)") == true)
+        try await plant.run(\.firstSession, \.firstNumbered, guide) {}
+    }
+
     @Test func anInstanceWithoutHooksThatWasBuiltBeforeNeedsItsDependencies() async throws {
         let plant = Plant()
         _ = plant.repository()
@@ -373,5 +387,19 @@ extension Plant {
     var unscoped: Factory<Machine> { self { Machine("unscoped") }.onStart { _ in } }
     var onceStarted: Factory<Machine> {
         self { Machine("once") }.cached.onStart { self.events.add("started \($0.name)") }.once()
+    }
+}
+
+extension Plant {
+    fileprivate var guide: Factory<Machine> {
+        self { Machine("guide", needs: [self.session(1)]) }.cached.onStart { _ in }
+    }
+    fileprivate var numberedGuide: Factory<Machine> {
+        self { Machine("guide", needs: [self.numbered(1)()]) }.cached.onStart { _ in }
+    }
+    fileprivate var firstSession: Factory<Machine> { self { self.session(1) } }
+    fileprivate var firstNumbered: Factory<Machine> { self { self.numbered(1)() } }
+    fileprivate func numbered(_ number: Int) -> Factory<Machine> {
+        self { Machine("numbered") }.cached.onStart { _ in }
     }
 }

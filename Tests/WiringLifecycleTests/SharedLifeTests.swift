@@ -105,7 +105,7 @@ import WiringTesting
                 "Wiring: Harbour.boat<Machine> cannot start: the container that had started Harbour.tower<Machine> was shut down",
                 "      Harbour.boat<Machine>  ",
                 "    → Harbour.tower<Machine>  ",
-                "Start it again. If several containers use `\\Harbour.tower`, start the container that declares it first.",
+                "Start it again. If several containers use Harbour.tower<Machine>, start the container that declares it first.",
             ]
         )
         mayStop.open()

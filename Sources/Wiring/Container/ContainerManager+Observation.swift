@@ -4,9 +4,7 @@ extension ContainerManager {
 
     /// Tells observers of a change, which has been made. No lock is held.
     @inline(__always)
-    package func note(_ change: @autoclosure () -> ObservedChange) {
-        if areChangesObserved { tell(change()) }
-    }
+    package func note(_ change: @autoclosure () -> ObservedChange) { if areChangesObserved { tell(change()) } }
 
     /// Whether an observer of this container, or of a parent, observes changes.
     @inline(never)

@@ -19,9 +19,7 @@ extension ParameterFactory where P: Hashable {
     /// ```
     /// It resolves the dependency at each resolution and keeps nothing itself. A modifier, registration, override or reset of the
     /// factory that this returns stops the program: change the dependency instead.
-    public subscript(_ parameter: P) -> Factory<T> {
-        registration.part { resolve(parameter, at: .unknown) }
-    }
+    public subscript(_ parameter: P) -> Factory<T> { registration.part { resolve(parameter, at: .unknown) } }
 }
 
 extension FactoryRegistration {

@@ -104,9 +104,7 @@ package struct Modifier: Sendable {
     package var limit: Duration? { if case .hook(_, let limit) = detail { limit } else { nil } }
 
     /// Shows an instance to the closure, if it is one that sees instances.
-    func show<T>(_ instance: T, isNew: Bool) {
-        if let closure { kind.show(instance, isNew: isNew, to: closure) }
-    }
+    func show<T>(_ instance: T, isNew: Bool) { if let closure { kind.show(instance, isNew: isNew, to: closure) } }
 }
 
 extension Modifier.Kind {

@@ -246,9 +246,7 @@ package struct Dependency {
         manager.note(.reset(declaration, options))
     }
 
-    private func current(_ slot: Slot) -> SlotState {
-        slot.current.with(manager.currentRegistration?.layer(of: slot))
-    }
+    private func current(_ slot: Slot) -> SlotState { slot.current.with(manager.currentRegistration?.layer(of: slot)) }
 
     /// The container's default scope, if it applies to this value.
     private var defaultScope: Scope? { modification.admitted(manager.currentSettings.defaultScope) }

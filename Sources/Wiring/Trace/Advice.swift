@@ -1,6 +1,8 @@
 /// The code that messages advise for a declaration. Where it says `…`, the reader fills in what the library does not know.
 package final class Advice {
     private let declaration: Declaration
+    /// Its name, and the labels of its parameters; `nil` if it is a property.
+    private let (baseName, labels): (String, [String]?)
     /// The name of the container's type.
     package let container: String
     /// Whether that type has a shared container.
@@ -17,6 +19,10 @@ package final class Advice {
     ) {
         (self.declaration, self.container, self.isShared) = (declaration, container, isShared)
         self.isolation = isolation ?? DeclaredIsolation.of(declaration)
+        let key = declaration.key
+        let open = key.hasSuffix("()") || key.hasSuffix(":)") ? key.lastIndex(of: "(") : nil
+        baseName = String(key[..<(open ?? key.endIndex)])
+        labels = open.map { key[$0...].dropFirst().dropLast().split(separator: ":").map(String.init) }
     }
 
     package convenience init(_ step: PathStep) { self.init(step.declaration, of: step.container) }
@@ -25,36 +31,32 @@ package final class Advice {
 
     package var isOfContainer: Bool { container == "Container" }
     /// Whether it has a key path: it is a property.
-    package var hasKeyPath: Bool { !declaration.key.contains("(") }
+    package var hasKeyPath: Bool { labels == nil }
 
     /// The key path to the declaration, as a trait takes it; `nil` if it has none, or if code that is not isolated cannot form it.
-    package var keyPath: String? {
-        hasKeyPath && isShared && isolation == nil ? "\\\(isOfContainer ? "" : container).\(declaration.key)" : nil
-    }
+    package var keyPath: String? { hasKeyPath && isShared && isolation == nil ? shortPath : nil }
 
     /// The key path to the declaration with its container's type.
-    private var absolutePath: String { "\\\(container).\(declaration.key)" }
+    private var absolutePath: String { named(in: "\\\(container)") }
+    /// The key path to the declaration, without the type `Container`.
+    private var shortPath: String { isOfContainer ? named(in: "\\") : absolutePath }
 
-    /// The property, or a call of the function: `unit(metric: …)`.
-    package var member: String {
-        let key = declaration.key
-        guard let open = key.firstIndex(of: "("), key.last == ")" else { return key }
-        var (rest, arguments) = (key[open...].dropFirst().dropLast(), [String]())
-        while let end = rest.firstIndex(of: ":") {
-            arguments.append(rest[..<end] == "_" ? "…" : "\(rest[..<end]): …")
-            rest = rest[end...].dropFirst()
-        }
-        return "\(key[..<open])(\(arguments.joined(separator: ", ")))"
+    /// The property of a container, or a call of the function: `container.unit(metric: …)`. An operator's operands are unknown.
+    package func named(in container: String) -> String {
+        guard let labels else { return "\(container).\(baseName.quoted)" }
+        let arguments = labels.map { $0 == "_" ? "…" : "\($0.quoted): …" }.joined(separator: ", ")
+        if baseName == "subscript" { return "\(container)[\(arguments)]" }
+        return "\(baseName.isOperator ? "(\(baseName))" : "\(container).\(baseName.quoted)")(\(arguments))"
     }
 
     /// The parameter of a call, if the declaration takes one.
     private var argument: String { declaration.parameter == Void.self ? "" : "…" }
 
     /// The declaration in a container that is named `container`.
-    package var name: String { "container.\(member)" }
+    package var name: String { named(in: "container") }
 
-    /// The declaration as `run` and `start` take it, or, if it has no key path, its name.
-    package var nameToStart: String { hasKeyPath ? (isOfContainer ? "\\.\(declaration.key)" : absolutePath) : name }
+    /// The declaration as `run` and `start` take it; `nil` if they cannot name it.
+    package var nameToStart: String? { hasKeyPath && declaration.parameter == Void.self ? shortPath : nil }
 
     // MARK: - Resolving later
 
@@ -63,9 +65,9 @@ package final class Advice {
 
     /// What resolves the declaration later and does not keep its container.
     package var providing: String {
-        guard !hasKeyPath else { return "container.provider(\\.\(declaration.key))" }
+        guard !hasKeyPath else { return "container.provider(\(named(in: "\\")))" }
         let keywords = (declaration.effects == .none ? "" : "try ") + (declaration.isAsynchronous ? "await " : "")
-        return "{ [weak container] in \(keywords)container?.\(member)(\(argument)) }"
+        return "{ [weak container] in \(keywords)\(named(in: "container?"))(\(argument)) }"
     }
 
     /// A property that resolves the declaration of a shared container when it is first read; `nil` if there is no such wrapper for
@@ -107,15 +109,15 @@ package final class Advice {
         let types = isOfContainer ? "" : "(for: \(container).self)"
         if let keyPath { return [".override(\(keyPath)) \(closure())"] }
         let start = isolation.map { "\($0.attribute) in " } ?? ""
-        let inContainer = ".container\(types) { \(start)$0.\(member).override \(closure()) }"
+        let inContainer = ".container\(types) { \(start)\(named(in: "$0")).override \(closure()) }"
         switch isolation {
         case nil: return [inContainer]
         case .mainActor?:
-            let named = isOfContainer ? "$0.\(member)" : "(container: \(container)) in container.\(member)"
+            let named = isOfContainer ? named(in: "$0") : "(container: \(container)) in \(name)"
             return [".override(onMainActor: { \(named) }) \(closure())", inContainer]
         case let isolation?:
             // Without a list of parameters, which the language mode of Swift 5 takes for arguments of the attribute.
-            let named = "\(start)\(isOfContainer ? "$0" : "($0 as \(container))").\(member)"
+            let named = "\(start)\(named(in: isOfContainer ? "$0" : "($0 as \(container))"))"
             return [".override(onActor: { \(named) }) \(closure(isolation.attribute))", inContainer]
         }
     }
@@ -143,5 +145,18 @@ package final class Advice {
         case (.globalActor, false), (.actor, false):
             return "try await { \(isolation.attribute) in try \(name)(\(argument)) }()"
         }
+    }
+}
+
+extension String {
+    /// A name as code writes it: within backticks, if it could not be written otherwise.
+    fileprivate var quoted: String {
+        let isPlain = first?.isNumber == false && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        return isPlain && self != "init" && self != "self" ? self : "`\(self)`"
+    }
+
+    /// Whether a function with this name is an operator.
+    fileprivate var isOperator: Bool {
+        !contains { $0.isLetter || $0.isNumber || $0.isWhitespace || $0 == "_" || $0 > "\u{3030}" }
     }
 }

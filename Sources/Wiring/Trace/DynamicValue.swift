@@ -1,7 +1,5 @@
 /// An optional, whatever its wrapped type.
-protocol OptionalValue {
-    var unwrapped: Any? { get }
-}
+protocol OptionalValue { var unwrapped: Any? { get } }
 
 extension Optional: OptionalValue {
     var unwrapped: Any? { self }

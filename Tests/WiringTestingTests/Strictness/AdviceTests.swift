@@ -45,6 +45,15 @@ extension Container {
     fileprivate var allowed: Factory<Int> { self { 1 } }
     fileprivate var parts: Collected<Int> { collected() }
     @MainActor fileprivate var promisedScreen: Factory<Screen?> { promised() }
+    fileprivate var `two words`: Factory<Int> { self { 1 } }
+    fileprivate var `p (q)`: Factory<Int> { self { 1 } }
+    fileprivate var `init`: Factory<Int> { self { 1 } }
+    fileprivate var `default`: Factory<Int> { self { 1 } }
+    fileprivate func `raw function`(`with label` number: Int, in other: Int) -> Factory<Int> { self { 1 } }
+    fileprivate subscript(number: Int) -> Factory<Int> { self { number } }
+    fileprivate subscript(at number: Int, other: Int) -> Factory<Int> { self { number } }
+    fileprivate static func + (container: Container, number: Int) -> Factory<Int> { container { number } }
+    fileprivate static prefix func - (container: Container) -> Factory<Int> { container { -1 } }
 }
 
 private func one() async -> Int { 1 }
@@ -61,6 +70,8 @@ private final class ShopContainer: TaskLocalContainer {
 extension ShopContainer {
     fileprivate var till: Factory<Int> { self { 1 } }
     fileprivate func till(at index: Int) -> Factory<Int> { self { 1 } }
+    fileprivate var `self`: Factory<Int> { self { 1 } }
+    fileprivate subscript(number: Int) -> Factory<Int> { self { number } }
     @MainActor fileprivate var window: Factory<Screen> { self { Screen() } }
     @StoreActor fileprivate var book: Factory<Ledger> { self { Ledger() } }
 }
@@ -146,6 +157,62 @@ struct AdviceTests {
             advise: ".container { $0.list(of: …, …).override { … } }",
             ".allow { $0.list(of: …, …) }"
         )
+    }
+
+    @Test func forNamesThatNeedQuotes() {
+        let container = Container.shared
+        let messages = messages {
+            _ = (container.`two words`(), container.`p (q)`(), container.`init`(), container.default())
+            _ = container.`raw function`(`with label`: 1, in: 2)()
+        }
+        expectUnquoted(
+            messages,
+            advise: ".override(\\.`two words`) { … }",
+            "container.`two words`.override { … }",
+            ".allow(\\.`two words`)",
+            ".override(\\.`p (q)`) { … }",
+            "container.`p (q)`.override { … }",
+            ".allow(\\.`p (q)`)",
+            ".override(\\.`init`) { … }",
+            "container.`init`.override { … }",
+            ".allow(\\.`init`)",
+            ".override(\\.default) { … }",
+            "container.default.override { … }",
+            ".allow(\\.default)",
+            ".container { $0.`raw function`(`with label`: …, in: …).override { … } }",
+            ".allow { $0.`raw function`(`with label`: …, in: …) }"
+        )
+    }
+
+    @Test func forSubscriptsAndOperators() {
+        let (container, shop) = (Container.shared, ShopContainer.shared)
+        let messages = messages {
+            _ = (container[1](), container[at: 1, 2](), (container + 1)(), (-container)())
+            _ = (shop[1](), shop.`self`())
+        }
+        expectUnquoted(
+            messages,
+            advise: ".container { $0[…].override { … } }",
+            ".allow { $0[…] }",
+            ".container { $0[at: …, …].override { … } }",
+            ".allow { $0[at: …, …] }",
+            ".container { (+)(…, …).override { … } }",
+            ".allow { (+)(…, …) }",
+            ".container { (-)(…).override { … } }",
+            ".allow { (-)(…) }",
+            ".container(for: ShopContainer.self) { $0[…].override { … } }",
+            ".allow { _ in ShopContainer()[…] }",
+            ".override(\\ShopContainer.`self`) { … }",
+            "container.`self`.override { … }",
+            ".allow(\\ShopContainer.`self`)"
+        )
+        let later = laterResolution(of: container[1]) + laterResolution(of: container.`two words`)
+        let expected = [
+            "{ [weak container] in container?[…]() }", "container.provider(\\.`two words`)",
+            "@LazyInjected(\\Container.`two words`) var …",
+        ]
+        #expect(later == expected)
+        for code in later { expectIsCompiled(code) }
     }
 
     @Test func forCustomContainers() {
@@ -497,6 +564,21 @@ private func expect(
     for code in advice { expectIsCompiled(code, at: location) }
 }
 
+/// The same for code that has backticks itself. Each message must have the code in this order, within backticks.
+private func expectUnquoted(
+    _ messages: [String],
+    advise expected: String...,
+    at location: SourceLocation = #_sourceLocation
+) {
+    var rest = Substring(messages.joined(separator: "\n"))
+    for code in expected {
+        let range = rest.range(of: "`\(code)`")
+        #expect(range != nil, "`\(code)` is not advised", sourceLocation: location)
+        rest = rest[(range?.upperBound ?? rest.startIndex)...]
+        expectIsCompiled(code, at: location)
+    }
+}
+
 /// Expects that a line below has this code.
 private func expectIsCompiled(_ code: String, at location: SourceLocation = #_sourceLocation) {
     guard let source = try? String(contentsOfFile: #filePath, encoding: .utf8),
@@ -539,6 +621,79 @@ private func isCompiled(_ code: String, in text: String) -> Bool {
         container.endpoint.modify { $0.load = { 3 } }
         #expect((container.plain(), container.titled("a"), container.game(), container.number()) == (3, 3, 3, 3))
         #expect(container.endpoint().load() == 3)
+    }
+
+    @Test(
+        .container(.strict),
+        .override(\.`two words`) { 0 },
+        .override(\.`p (q)`) { 0 },
+        .override(\.`init`) { 0 },
+        .override(\.default) { 0 },
+        .container { $0.`raw function`(`with label`: 1, in: 2).override { 0 } }
+    ) func forNamesThatNeedQuotes() {
+        let container = Container.shared
+        var sum = container.`two words`() + container.`p (q)`() + container.`init`() + container.default()
+        sum += container.`raw function`(`with label`: 1, in: 2)()
+        #expect(sum == 0)
+        container.`two words`.override { 3 }
+        container.`p (q)`.override { 3 }
+        container.`init`.override { 3 }
+        container.default.override { 3 }
+        sum = container.`two words`() + container.`p (q)`() + container.`init`() + container.default()
+        #expect(sum == 12)
+    }
+
+    @Test(
+        .container(.strict),
+        .allow(\.`two words`),
+        .allow(\.`p (q)`),
+        .allow(\.`init`),
+        .allow(\.default),
+        .allow { $0.`raw function`(`with label`: 1, in: 2) }
+    ) func forNamesThatNeedQuotesAndAreAllowed() {
+        final class Later {
+            @LazyInjected(\Container.`two words`) var later
+        }
+        let container = Container.shared
+        var sum = container.`two words`() + container.`p (q)`() + container.`init`() + container.default()
+        sum += container.`raw function`(`with label`: 1, in: 2)() + Later().later + container.provider(\.`two words`)()
+        #expect(sum == 7)
+    }
+
+    @Test(
+        .container(.strict),
+        .container { $0[1].override { 0 } },
+        .container { $0[at: 1, 2].override { 0 } },
+        .container { (+)($0, 1).override { 0 } },
+        .container { (-)($0).override { 0 } },
+        .container(for: ShopContainer.self) { $0[1].override { 0 } },
+        .override(\ShopContainer.`self`) { 0 }
+    ) func forSubscriptsAndOperators() {
+        let container = Container.shared
+        #expect((container[1](), container[at: 1, 2](), (container + 1)(), (-container)()) == (0, 0, 0, 0))
+        #expect((ShopContainer.shared[1](), ShopContainer.shared.`self`()) == (0, 0))
+        let shop = { (container: ShopContainer) in
+            container.`self`.override { 3 }
+        }
+        _ = shop(.shared)
+        #expect(ShopContainer.shared.`self`() == 3)
+    }
+
+    @Test(
+        .container(.strict),
+        .container(.strict, for: ShopContainer.self),
+        .allow { $0[1] },
+        .allow { $0[at: 1, 2] },
+        .allow { (+)($0, 1) },
+        .allow { (-)($0) },
+        .allow { _ in ShopContainer()[1] },
+        .allow(\ShopContainer.`self`)
+    ) func forSubscriptsAndOperatorsThatAreAllowed() {
+        let container = Container.shared
+        #expect((container[1](), container[at: 1, 2](), (container + 1)(), (-container)()) == (1, 1, 1, -1))
+        #expect((ShopContainer.shared[1](), ShopContainer.shared.`self`()) == (1, 1))
+        let later = { [weak container] in container?[1]() }
+        #expect(later() == 1)
     }
 
     @Test(.container(.strict), .allow(\.plain), .allow(\.titled), .allow(\.endpoint))
