@@ -25,15 +25,12 @@ extension Resolution {
         let (dependency, plan) = (request.declaration, Plan(for: request, slot))
         // It ends with this resolution, if that has begun.
         let path = ResolutionStack.path
-        let replacement: ObservedResolution.Replacement?
-        var context: FactoryContextType?
+        var (replacement, context): (ObservedResolution.Replacement?, FactoryContextType?) = (nil, nil)
         switch plan.source {
-        case .replacement(_, .contribution):
-            replacement = request.contribution.flatMap(ObservedResolution.Replacement.init)
-        case .replacement(let closure, let kind):
-            replacement = .init(dependency: dependency, kind: kind, stored: closure)
-        case .context(_, let type): (replacement, context) = (nil, type)
-        case .declaration: replacement = nil
+        case .replacement(_, .contribution): replacement = request.contribution.flatMap { .init($0) }
+        case .replacement(let new, let kind): replacement = .init(dependency: dependency, kind: kind, stored: new)
+        case .context(_, let type): context = type
+        case .declaration: break
         }
         return ObservedResolution(
             step: request.step,
@@ -46,12 +43,18 @@ extension Resolution {
             context: context,
             scope: scope,
             dependent: path.dropLast().last,
-            call: call,
+            call: place,
             isPromise: request.modification.kind == .promise && request.manager.promiseTriggersError,
             hooks: modifiers.hooks,
             origin: origin,
             began: began ?? .now
         )
+    }
+
+    /// Where it was resolved, if that is known. What a part is made from was resolved where the part was.
+    private var place: CallSite? {
+        let outer = ResolutionStack.frames.dropLast().last?.completion as? Resolution
+        return call ?? (outer?.request.modification.kind == .part ? outer?.observation?.resolution.call : nil)
     }
 
     /// Shows an instance, new or stored, to the decorator and the observers.
@@ -67,7 +70,7 @@ extension Resolution {
 
     /// Who observes a resolution.
     package final class Observation: Sendable {
-        private let resolution: ObservedResolution
+        fileprivate let resolution: ObservedResolution
         /// The observers that were told of the beginning, and the numbers that they returned.
         private let observers: [(observer: any ContainerObserver, number: Int)]
 

@@ -1,6 +1,7 @@
 import Testing
 import WiringAsync
 import WiringFixtures
+import WiringModules
 import WiringTesting
 
 private protocol Speaking: Sendable { func speak() -> String }
@@ -23,10 +24,11 @@ extension Container {
     fileprivate var owed: Factory<(any Speaking)?> { promised() }
     fileprivate var shipped: Factory<any Speaking> { self { Live() }.onDevice { Mock() } }
     fileprivate var solo: Factory<[any Speaking]> { wire({ [$0] }) { $0.voice } }
+    fileprivate var voices: Collected<Int> { collected() }
 }
 
-private let firstDeclaration = 11
-private let wiredDeclaration = 25
+private let firstDeclaration = 12
+private let wiredDeclaration = 26
 
 @Suite(.failuresOnly) struct StrictTests {
     @Test(
@@ -42,6 +44,19 @@ private let wiredDeclaration = 25
         .container(.strict)
     ) func liveDependencyFailsAtLineThatResolvesIt() {
         #expect(Container.shared.voice().speak() == "live")
+    }
+
+    @Test(
+        .expecting("Wiring: this strict test used the real Container.choir<*", "…", at: #line + 1),
+        .expecting("Wiring: this strict test used the real Container.called<String>: *", "…", at: #line + 2),
+        .expecting("Wiring: this strict test used the real Container.called<String>: *", "…", at: #line + 3),
+        .container(.strict),
+        .override(\.voice) { Mock() }
+    ) func whatAPartIsMadeFromFailsAtLineThatResolvesThePart() {
+        #expect(Container.shared.choir[\.count]() == 1)
+        #expect(Container.shared.called[1][\.count]() == 1)
+        Container.shared.voices.contribute(\.called[2][\.count])
+        #expect(Container.shared.voices() == [1])
     }
 
     @Test(
