@@ -207,15 +207,16 @@ extension TestReport.Failure {
         let hidden = [.registration, .contribution].contains(replacement.kind) ? precedence : nil
         let allowing =
             isStrict ? Self.allowing(advice, in: subject).map { " If it need not be used, write `\($0)`." } : nil
+        let kind = replacement.kind.name
         let removing =
             hidden ?? """
-                Remove it, or find out where the code under test resolved it: from another container, or before this \
-                test began.
+                Remove it, or find out where the code under test resolved the dependency: from another container, or before the \
+                \(kind) was set.
                 """
         return Self(
             message: """
-                Wiring: \(container).\(dependency.key)<\(dependency.product)> was \(replacement.kind.participle) and \
-                never \(hidden == nil ? "resolved" : "used") in this \(isStrict ? "strict " : "")test
+                Wiring: \(container).\(dependency.key)<\(dependency.product)> has \(kind.first == "o" ? "an" : "a") \(kind) \
+                that was never used in this \(isStrict ? "strict " : "")test
                       declared at \(dependency.location)
                 \(removing)\(allowing ?? "")
                 """,
@@ -225,13 +226,13 @@ extension TestReport.Failure {
 }
 
 extension ObservedResolution.Replacement.Kind {
-    /// The participle of the replacement, such as "overridden".
-    fileprivate var participle: String {
+    /// The replacement in messages.
+    fileprivate var name: String {
         switch self {
-        case .override: "overridden"
-        case .registration: "registered"
-        case .decoration: "modified"
-        case .contribution: "contributed"
+        case .override: "override"
+        case .registration: "registration"
+        case .decoration: "modification"
+        case .contribution: "contribution"
         }
     }
 }

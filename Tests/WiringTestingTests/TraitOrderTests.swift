@@ -122,7 +122,7 @@ extension Overrides {
     // MARK: - Containers and options
 
     @Test(
-        .expecting("Wiring: Container.live<Int> was overridden and never resolved *", "…", at: #line),
+        .expecting("Wiring: Container.live<Int> has an override that was never used *", "…", at: #line),
         .override(\.live) { 7 },
         .container(.strict)
     ) func unusedOverrideBeforeContainerFailsOnce() {}

@@ -47,7 +47,7 @@ final class CompositionRun: Sendable {
         let message = issue.comments.first?.rawValue ?? "\(issue)"
         let name = message.prefix { $0 != "<" }.split(separator: " ").last ?? ""
         let summaries = [
-            "used the real": "is live", " and never ": "is unused", "Detached tasks": "escapes",
+            "used the real": "is live", "that was never used": "is unused", "Detached tasks": "escapes",
             "obtained outside the test": "is outside",
         ]
         return summaries.first { message.contains($0.key) }.map { "\(name) \($0.value)" } ?? message

@@ -125,7 +125,7 @@ private enum Contributing: ContainerModule {
 
     @Test(
         .expecting(
-            "Wiring: Container.parts<Part> was contributed and never resolved in this strict test",
+            "Wiring: Container.parts<Part> has a contribution that was never used in this strict test",
             "      declared at WiringTestingTests/StrictCollectionTests.swift:*",
             "Remove it, or *",
             at: #line

@@ -67,7 +67,7 @@ private struct Refused: Error, Equatable {}
             withTestContainer(.strict, changes: { $0.live.override { 2 } }, operation: {})
         } matching: { issue in
             issue.sourceLocation?.line == line
-                && issue.comments.first?.rawValue.contains("was overridden and never resolved") == true
+                && issue.comments.first?.rawValue.contains("has an override that was never used") == true
         }
     }
 

@@ -40,7 +40,7 @@ final class SkipProbes: XCTestCase {
                 #expect(run.output.contains("Test Case 'SkipProbes.\(test)' skipped"))
             }
             #expect(run.output.contains("'SkipProbes.testUsesReplacement' passed"))
-            let unused = run.output.split(separator: "\n").filter { $0.contains("was overridden and never resolved") }
+            let unused = run.output.split(separator: "\n").filter { $0.contains("has an override that was never used") }
             #expect(unused.count == 1)
             #expect(unused.first?.contains("SkipProbes.testUsesNothing : failed") == true)
             #expect(run.output.contains("Executed 7 tests, with 3 tests skipped and 3 failures (2 unexpected)"))

@@ -122,7 +122,11 @@ final class StrictProbes: XCTestCase {
                 StrictProbes.line(3),
                 "Wiring: Container.live<Int> was resolved from the container of the process"
             )
-            expect("testUnused", StrictProbes.line(4), "Wiring: Container.live<Int> was overridden and never resolved")
+            expect(
+                "testUnused",
+                StrictProbes.line(4),
+                "Wiring: Container.live<Int> has an override that was never used"
+            )
             for test in 1...3 {
                 expect("testSharedTick\(test)", declarations + 5, "Wiring: `sharedTick` of Container.clock")
             }
