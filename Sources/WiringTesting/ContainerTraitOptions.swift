@@ -28,8 +28,8 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     ///
     /// An override, a registration, or a call of `decorate` or `modify` fails the test, at the line that set it, if it
     /// is still in place at the end of the test and was never used. The following need not be used: what
-    /// `autoRegister()` registers, what the test inherits, registrations by type, and registrations in a nested
-    /// `withContainer`. ``AllowTrait`` names dependencies that may be real and need not be used.
+    /// `autoRegister()` registers, what the test inherits, registrations by type, closures for contexts, and replacements in
+    /// a nested `withContainer` or in a child. ``AllowTrait`` names dependencies that may be real and need not be used.
     ///
     /// A captive dependency, which is an instance that a container keeps and a singleton holds, fails the test once for
     /// each path, unless ``AllowTrait`` names the instance.

@@ -91,6 +91,18 @@ private let declarations = 7
 
     @Test(.container, .override(\.first) { 0 }) func overrideNeedNotBeUsedWithoutStrictness() {}
 
+    @Test(.container(.strict)) func closureForContextNeedNotBeUsed() {
+        Container.shared.first.onTest { 0 }
+    }
+
+    @Test(.container(.strict)) func overrideInChildNeedNotBeUsed() {
+        Container.shared.child().first.override { 0 }
+        withChildContainer {
+            $0.first.override { 0 }
+        } operation: {
+        }
+    }
+
     @Test(
         .expecting("Wiring: Container.first<Int> has an override that was never *", "*", "*", at: #line + 2),
         .container(.strict)
