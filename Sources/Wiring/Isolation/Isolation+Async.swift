@@ -5,16 +5,16 @@ extension Isolation {
     package func run<Output: ~Copyable, Failure: Error>(
         _ operation: () async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
-        // Not returned by each closure, which would have to copy it, and reserve memory for it.
-        var output: Output?
+        let output = Isolation.memory(for: Output.self)
+        defer { output.deallocate() }
         do {
-            try await bind { output = try await operation() }
+            try await bind { output.initialize(to: try await operation()) }
         } catch {
             // SAFETY: The operation throws nothing else.
             throw error as! Failure
         }
-        // SAFETY: The operation has returned.
-        return output.take()!
+        // SAFETY: The operation has returned, so the memory is initialized.
+        return output.move()
     }
 
     /// Runs an asynchronous operation within this isolation, on no actor. A caller that runs on none can give it values that are not

@@ -171,13 +171,17 @@ package struct Isolation: Sendable {
         !outer.isEmpty || !containers.allSatisfy(\.isFoundUnlisted) || !Isolation.bound.isEmpty
     }
 
+    /// Memory for what an operation returns. It is not returned by each closure within which the operation runs, which would have to copy
+    /// it. An optional variable takes longer, and so does `withUnsafeTemporaryAllocation`, which makes a type.
+    static func memory<Output: ~Copyable>(for type: Output.Type) -> UnsafeMutablePointer<Output> {
+        .allocate(capacity: 1)
+    }
+
     /// Runs an operation within this isolation.
     package func run<Output: ~Copyable, Failure: Error>(
         _ operation: () throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        // Not returned by each closure, which would have to copy it. An optional variable takes longer than memory, and so does
-        // `withUnsafeTemporaryAllocation`, which makes a type.
-        let output = UnsafeMutablePointer<Output>.allocate(capacity: 1)
+        let output = Isolation.memory(for: Output.self)
         defer { output.deallocate() }
         do {
             // SAFETY: The operation returns once, and this initializes the memory. Or it throws, and nobody takes the value.

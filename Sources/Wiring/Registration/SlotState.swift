@@ -36,15 +36,19 @@ package struct SlotState: Sendable {
             let contents: Contents
 
             init(_ contents: Contents) { self.contents = contents }
+
+            /// A changed copy of another box.
+            init(_ old: Box?, _ change: (inout Contents) -> Void) {
+                var contents = old?.contents ?? Contents()
+                change(&contents)
+                self.contents = contents
+            }
         }
 
         /// `nil` if nothing has been set.
         private var box: Box?
 
-        private var contents: Contents {
-            get { box?.contents ?? Contents() }
-            set { box = Box(newValue) }
-        }
+        private mutating func change(_ change: (inout Contents) -> Void) { box = Box(box, change) }
 
         package var override: Replacement? { box?.contents.override }
         package var registration: Replacement? { box?.contents.registration }
@@ -52,14 +56,14 @@ package struct SlotState: Sendable {
         package var decorations: [Replacement] { box?.contents.decorations ?? [] }
         package var modifiers: Modifiers {
             get { box?.contents.modifiers ?? Modifiers() }
-            set { contents.modifiers = newValue }
+            set { change { $0.modifiers = newValue } }
         }
         /// Whether a scope that has a lower precedence was removed.
         fileprivate var removesScope: Bool { box?.contents.removesScope ?? false }
         /// What has no effect, because the declaration sets it again at each access. Noted only for observers.
         package var setDespiteDeclaration: [SetDespiteDeclaration] {
             get { box?.contents.setDespiteDeclaration ?? [] }
-            set { contents.setDespiteDeclaration = newValue }
+            set { change { $0.setDespiteDeclaration = newValue } }
         }
         /// In ascending order.
         package var contributions: [Contribution] { box?.contents.contributions ?? [] }
@@ -97,35 +101,31 @@ package struct SlotState: Sendable {
         }
 
         /// Sets a scope, or removes that and those that have a lower precedence.
-        mutating func set(scope: Scope?) {
-            var new = contents
-            (new.modifiers.scope, new.removesScope) = (scope, scope == nil)
-            contents = new
-        }
+        mutating func set(scope: Scope?) { change { ($0.modifiers.scope, $0.removesScope) = (scope, scope == nil) } }
 
         /// Takes out the modifiers before a `once()`, which were set as if from outside.
         mutating func removeBeforeOnce(_ before: Modifiers) {
-            var new = contents
-            new.modifiers.remove(before)
-            new.removesScope = false
-            contents = new
+            change {
+                $0.modifiers.remove(before)
+                $0.removesScope = false
+            }
         }
 
         mutating func override(by replacement: Replacement) {
-            var new = contents
-            (new.override, new.decorations) = (replacement, [])
-            contents = new
+            change { ($0.override, $0.decorations) = (replacement, []) }
         }
 
-        mutating func register(_ replacement: Replacement) { contents.registration = replacement }
+        mutating func register(_ replacement: Replacement) { change { $0.registration = replacement } }
 
-        mutating func decorate(by decoration: Replacement) { contents.decorations.append(decoration) }
+        mutating func decorate(by decoration: Replacement) { change { $0.decorations.append(decoration) } }
 
         /// Makes changes again that others have undone or followed, in this order. Contributions stay as they are.
         mutating func makeLast(_ changes: [ObservedResolution.Replacement]) {
             let numbers = Set(changes.map(\.number))
-            if let current = override, numbers.contains(current.number) { contents.override = nil }
-            contents.decorations.removeAll { numbers.contains($0.number) }
+            change { contents in
+                if let current = contents.override, numbers.contains(current.number) { contents.override = nil }
+                contents.decorations.removeAll { numbers.contains($0.number) }
+            }
             for change in changes {
                 switch change.kind {
                 case .override: override(by: change.stored)
@@ -137,18 +137,14 @@ package struct SlotState: Sendable {
         }
 
         mutating func contribute(_ contribution: Contribution) {
-            contents.contributions = contributions.merging([contribution])
+            change { $0.contributions = $0.contributions.merging([contribution]) }
         }
 
         mutating func reset(_ options: FactoryResetOptions) {
             switch options {
             case .all: box = nil
             case .registration where box != nil:
-                contents = Contents(
-                    modifiers: modifiers,
-                    removesScope: removesScope,
-                    setDespiteDeclaration: setDespiteDeclaration
-                )
+                change { ($0.override, $0.registration, $0.decorations, $0.contributions) = (nil, nil, [], []) }
             case .context where box != nil: modifiers.remove { $0.context != nil }
             case .registration, .context, .scope, .none: break
             }

@@ -210,7 +210,7 @@ package struct Dependency {
 
     /// Where the instances of this declaration are that a change may drop.
     private func instances(_ slot: Slot) -> [Instances] {
-        guard manager.parent == nil else { return [slot] }
+        guard manager.parent == nil else { return slot.isEmpty ? [] : [slot] }
         let scopes = [Scope.Singleton.current(in: manager.isolation), usedScope(of: slot) as? Scope.Singleton]
         // SAFETY: As in `clear`.
         return [slot] + scopes.compactMap { $0?.instances.find(declaration)?.object }
