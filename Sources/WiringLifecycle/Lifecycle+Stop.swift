@@ -60,13 +60,13 @@ extension Lifecycle {
         // When everything stops, what the child has started may wait for what uses it, and that for the child's operation.
         if end.isPartOfShutdown { tasks.yield { _ = Task { await self.stop(end.nodes) } } }
         for earlier in end.earlier where !LifecycleCall.isWithin(child: earlier.child) {
-            let stop = StopOrder.Stop.child(earlier.child, earlier.nodes, of: self)
-            _ = await StopOrder.wait(for: stop, by: self) { await earlier.stopped.value }
+            _ = await StopOrder.wait(for: .child(earlier.child, earlier.nodes, of: self), by: self) {
+                await earlier.stopped.value
+            }
         }
         guard !LifecycleCall.isWithin(child: numbers[0]) else { return true }
         if end.isPartOfShutdown, LifecycleCall.isWithin(self) { return true }
-        let stop = StopOrder.Stop.child(numbers[0], end.nodes, of: self)
-        let hasWaited = await StopOrder.wait(for: stop, by: self) {
+        let hasWaited = await StopOrder.wait(for: .child(numbers[0], end.nodes, of: self), by: self) {
             for node in end.nodes { await node.stopped.value }
             await end.stopped?.value
         }

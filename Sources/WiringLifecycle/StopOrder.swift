@@ -152,13 +152,17 @@ actor StopOrder {
     ///
     /// - Parameter lifecycle: The one that stops. The hooks of its own instances are not considered.
     /// - Returns: Whether it has waited.
-    static func wait(for stop: Stop, by lifecycle: Lifecycle, _ wait: () async -> Void) async -> Bool {
+    static func wait(
+        for stop: @autoclosure () -> Stop,
+        by lifecycle: Lifecycle,
+        _ wait: () async -> Void
+    ) async -> Bool {
         let hooks = LifecycleCall.instances.filter { $0.owner !== lifecycle }
         guard !hooks.isEmpty else {
             await wait()
             return true
         }
-        let new = Wait(hooks, stop)
+        let new = Wait(hooks, stop())
         guard await shared.begin(new) else { return false }
         await wait()
         await shared.end(new)
