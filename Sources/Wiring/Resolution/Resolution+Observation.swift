@@ -53,8 +53,9 @@ extension Resolution {
 
     /// Where it was resolved, if that is known. What a part is made from was resolved where the part was.
     private var place: CallSite? {
+        if let call { return call }
         let outer = ResolutionStack.frames.dropLast().last?.completion as? Resolution
-        return call ?? (outer?.request.modification.kind == .part ? outer?.observation?.resolution.call : nil)
+        return outer?.request.modification.kind == .part ? outer?.observation?.resolution.call : nil
     }
 
     /// Shows an instance, new or stored, to the decorator and the observers.
