@@ -75,8 +75,10 @@ final class Sharing: @unchecked Sendable {
     private let copy: (Declaration, Instances?) -> Instances
     /// Empties an entry that nobody needs any longer. Called under the lock.
     private let empty: (Instances) -> DeferredRelease
-    /// Adds an entry to the table, unless it has one for the declaration. Does not retain the owner, which the caller has.
-    private let adopt: (Instances) -> Void
+    // SAFETY: Only a thread that uses the owner reaches it.
+    private unowned(unsafe) let owner: AnyObject
+    /// Adds an entry to the owner's table, unless it has one for the declaration.
+    private let adopt: (_ owner: AnyObject, Instances) -> Void
 
     /// The original of this copy, and the version that it began with.
     @exclusivity(unchecked) private var source: (original: Sharing, version: Version)?
@@ -88,11 +90,12 @@ final class Sharing: @unchecked Sendable {
 
     init(
         _ table: Table,
+        of owner: AnyObject,
         copy: @escaping (Declaration, Instances?) -> Instances,
         empty: @escaping (Instances) -> DeferredRelease,
-        adopt: @escaping (Instances) -> Void
+        adopt: @escaping (_ owner: AnyObject, Instances) -> Void
     ) {
-        state = State(table: table)
+        (state, self.owner) = (State(table: table), owner)
         (self.copy, self.empty, self.adopt) = (copy, empty, adopt)
         meet = { sharing, request in
             switch request {
@@ -130,7 +133,7 @@ final class Sharing: @unchecked Sendable {
             // With the lock of the copy, its next changes wait until all of its entries have been copied.
             return sibling.lock.withLock {
                 guard let entries = sibling.state.table?.entries, entries.count <= 32 else { return false }
-                for entry in entries { copy.adopt(sibling.copy(entry.declaration, entry)) }
+                for entry in entries { copy.adopt(copy.owner, sibling.copy(entry.declaration, entry)) }
                 begin(copy, with: version)
                 return true
             }
@@ -242,12 +245,12 @@ final class Sharing: @unchecked Sendable {
         var next: Version? = version
         while let version = next {
             if let found = version.preserved.find(declaration)?.object {
-                adopt(original.copy(declaration, found))
+                adopt(owner, original.copy(declaration, found))
                 return version.isNeeded(declaration) ? () : original.empty(found)
             }
             next = version.later
         }
-        return adopt(original.copy(declaration, original.state.table?.find(declaration)))
+        return adopt(owner, original.copy(declaration, original.state.table?.find(declaration)))
     }
 
     private func takeAll() {

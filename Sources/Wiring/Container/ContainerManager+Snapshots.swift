@@ -167,11 +167,12 @@ extension ContainerManager {
             // SAFETY: The entries of a container are slots.
             Sharing(
                 slots.own.reference,
+                of: self,
                 copy: { $1.map { unsafeDowncast($0, to: Slot.self).copyOfSlot } ?? Slot($0) },
                 // SAFETY: As above.
                 empty: { unsafeDowncast($0, to: Slot.self).restore(Slot.Snapshot()) },
-                // SAFETY: Only a thread that uses this container calls it.
-                adopt: { [unowned(unsafe) self] in adopt(unsafeDowncast($0, to: Slot.self)) }
+                // SAFETY: As above, and the owner is this manager.
+                adopt: { unsafeDowncast($0, to: ContainerManager.self).adopt(unsafeDowncast($1, to: Slot.self)) }
             )
         }
     }
@@ -223,7 +224,7 @@ extension ContainerManager {
         for slot in slots.entries where other.isReplacedInChild(slot.declaration) {
             let scopes = [Scope.singletonPlaceholder, slot.current.modifiers.scope].map { $0?.used(in: isolation) }
             for case let scope as Scope.Singleton in scopes {
-                replaced.append(scope.clear(.everything, of: slot.declaration))
+                replaced.append(scope.clear(.everything, of: slot.declaration) as Any)
             }
         }
         return replaced

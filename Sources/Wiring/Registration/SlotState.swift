@@ -35,8 +35,6 @@ package struct SlotState: Sendable {
         private final class Box: Sendable {
             let contents: Contents
 
-            init(_ contents: Contents) { self.contents = contents }
-
             /// A changed copy of another box.
             init(_ old: Box?, _ change: (inout Contents) -> Void) {
                 var contents = old?.contents ?? Contents()
@@ -84,9 +82,8 @@ package struct SlotState: Sendable {
 
         /// This layer, and that of a parent for what this does not set.
         func overlaying(_ parent: Layer) -> Layer {
-            guard let own = box?.contents, let inherited = parent.box?.contents else {
-                return box == nil ? parent : self
-            }
+            guard let own = box?.contents else { return parent }
+            guard let inherited = parent.box?.contents else { return self }
             var merged = inherited
             if let override = own.override { merged.override = override }
             if let registration = own.registration { merged.registration = registration }
@@ -97,7 +94,7 @@ package struct SlotState: Sendable {
             merged.removesScope = own.removesScope || inherited.removesScope && own.modifiers.scope == nil
             if !own.setDespiteDeclaration.isEmpty { merged.setDespiteDeclaration = own.setDespiteDeclaration }
             merged.contributions = own.contributions.overlaying(inherited.contributions)
-            return Layer(box: Box(merged))
+            return Layer(box: Box(nil) { $0 = merged })
         }
 
         /// Sets a scope, or removes that and those that have a lower precedence.
@@ -111,9 +108,7 @@ package struct SlotState: Sendable {
             }
         }
 
-        mutating func override(by replacement: Replacement) {
-            change { ($0.override, $0.decorations) = (replacement, []) }
-        }
+        mutating func override(by new: Replacement) { change { ($0.override, $0.decorations) = (new, []) } }
 
         mutating func register(_ replacement: Replacement) { change { $0.registration = replacement } }
 

@@ -164,10 +164,10 @@ public class Scope: @unchecked Sendable {
             instances.sharing {
                 Sharing(
                     instances.own.reference,
+                    of: self,
                     copy: { $1?.copyOfInstances() ?? Instances($0) },
                     empty: { $0.restore(Instances.Snapshot()) },
-                    // SAFETY: Only a thread that uses this scope calls it.
-                    adopt: { [unowned(unsafe) self] in _ = instances.own.insert($0) }
+                    adopt: { _ = ($0 as! Singleton).instances.own.insert($1) }
                 )
             }
         }
@@ -176,10 +176,10 @@ public class Scope: @unchecked Sendable {
         func preserve(_ declaration: Declaration) { instances.preserve(declaration) }
 
         /// Clears the instances of a declaration in this very scope, and returns what was there.
-        func clear(_ clearing: Cell.Clearing, of declaration: Declaration) -> DeferredRelease {
+        func clear(_ clearing: Cell.Clearing, of declaration: Declaration) -> Instances.Cleared? {
             preserve(declaration)
             // SAFETY: The scope retains its instances.
-            return instances.find(declaration)?.object.clearInstances(clearing) as Any
+            return instances.find(declaration)?.object.clearInstances(clearing)
         }
 
         /// Marks this scope as one that an isolation uses as it is, and returns it.

@@ -334,13 +334,14 @@
             entries.sharing {
                 Sharing(
                     entries.own.reference,
+                    of: self,
                     copy: { [unowned self] declaration, _ in
                         copied.withLock { $0 += 1 }
                         whileCopying.withLock { $0.take() }?()
                         return Instances(declaration)
                     },
                     empty: { $0.restore(Instances.Snapshot()) },
-                    adopt: { [unowned self] in _ = entries.own.insert($0) }
+                    adopt: { _ = unsafeDowncast($0, to: Table.self).entries.own.insert($1) }
                 )
             }
         }
