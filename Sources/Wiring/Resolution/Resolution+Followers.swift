@@ -52,7 +52,8 @@ extension Resolution {
             }
         }
         let steps = AsyncStep.current.map { Array($0.chain) } ?? []
-        return steps.lazy.compactMap { ($0.manager as? ContainerManager)?.nearestFollower }.first
+        // Not lazy: `first` would ask twice, and the follower may end in between.
+        return steps.compactMap { ($0.manager as? ContainerManager)?.nearestFollower }.first
     }
 }
 
