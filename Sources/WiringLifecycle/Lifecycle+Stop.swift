@@ -4,7 +4,7 @@ extension Lifecycle {
     /// Stops everything in reverse order, and waits until that is done, unless it waits for a hook that this task is part of.
     func stop() async {
         guard !LifecycleCall.isWithin(self) else { return beginEnd() }
-        let hasWaited = await StopOrder.wait(for: .all(of: self), by: self) {
+        let hasWaited = await StopOrder.wait(for: .all(of: self)) {
             beginEnd()
             await stopped.value
         }
@@ -60,13 +60,14 @@ extension Lifecycle {
         // When everything stops, what the child has started may wait for what uses it, and that for the child's operation.
         if end.isPartOfShutdown { tasks.yield { _ = Task { await self.stop(end.nodes) } } }
         for earlier in end.earlier where !LifecycleCall.isWithin(child: earlier.child) {
-            _ = await StopOrder.wait(for: .child(earlier.child, earlier.nodes, of: self), by: self) {
+            _ = await StopOrder.wait(for: .child(earlier.child, earlier.nodes, of: self)) {
                 await earlier.stopped.value
             }
         }
         guard !LifecycleCall.isWithin(child: numbers[0]) else { return true }
         if end.isPartOfShutdown, LifecycleCall.isWithin(self) { return true }
-        let hasWaited = await StopOrder.wait(for: .child(numbers[0], end.nodes, of: self), by: self) {
+        guard !end.nodes.isEmpty else { return end.earlier.contains { $0.child == numbers[0] } }
+        let hasWaited = await StopOrder.wait(for: .child(numbers[0], end.nodes, of: self)) {
             for node in end.nodes { await node.stopped.value }
             await end.stopped?.value
         }

@@ -150,7 +150,8 @@ extension ManagedContainer {
     /// Within a hook of this container or a child, and the tasks that the hook starts, it returns at once, because the hook
     /// itself would have to end first. A detached task is not part of the hook. If the hook awaits a detached task that calls
     /// this function, it waits for itself until its limit. Within a hook of another container's instance, what that instance was built with
-    /// stops without waiting for it. If it waits already, this returns at once.
+    /// stops without waiting for it. If it waits already, this returns at once. A wait for a start that itself waits for this shutdown does
+    /// not end.
     ///
     /// Call this at the end of a session, because nothing else ends a session. In a child, it also stops what was
     /// started for the child and its own children in the run of a parent. Children that were started or run by

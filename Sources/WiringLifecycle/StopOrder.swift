@@ -22,16 +22,8 @@ actor StopOrder {
         }
     }
 
-    private final class Wait: Sendable {
-        /// The instances of the hooks that wait.
-        let hooks: [LifecycleNode]
-        let stop: Stop
-
-        init(_ hooks: [LifecycleNode], _ stop: Stop) { (self.hooks, self.stop) = (hooks, stop) }
-    }
-
-    /// The waits of hooks for what other lifecycles stop.
-    private var waits: [Wait] = []
+    /// What hooks wait for, by their instances.
+    private var waits: [ObjectIdentifier: [UInt64: Stop]] = [:]
 
     // MARK: - Ends
 
@@ -150,32 +142,32 @@ actor StopOrder {
 
     /// Waits for a stop, unless that waits for a hook that this task is part of.
     ///
-    /// - Parameter lifecycle: The one that stops. The hooks of its own instances are not considered.
     /// - Returns: Whether it has waited.
-    static func wait(
-        for stop: @autoclosure () -> Stop,
-        by lifecycle: Lifecycle,
-        _ wait: () async -> Void
-    ) async -> Bool {
-        let hooks = LifecycleCall.instances.filter { $0.owner !== lifecycle }
+    static func wait(for stop: @autoclosure () -> Stop, _ wait: () async -> Void) async -> Bool {
+        let hooks = LifecycleCall.instances
         guard !hooks.isEmpty else {
             await wait()
             return true
         }
-        let new = Wait(hooks, stop())
-        guard await shared.begin(new) else { return false }
+        let id = UInt64.unique()
+        guard await shared.begin(id, stop(), in: hooks) else { return false }
         await wait()
-        await shared.end(new)
+        await shared.end(id, in: hooks)
         return true
     }
 
-    private func begin(_ wait: Wait) -> Bool {
-        guard !doesWait(wait.stop, for: Set(wait.hooks.map(ObjectIdentifier.init))) else { return false }
-        waits.append(wait)
+    private func begin(_ id: UInt64, _ stop: Stop, in hooks: [LifecycleNode]) -> Bool {
+        guard !doesWait(stop, for: Set(hooks.map(ObjectIdentifier.init))) else { return false }
+        for hook in hooks { waits[ObjectIdentifier(hook), default: [:]][id] = stop }
         return true
     }
 
-    private func end(_ wait: Wait) { waits.removeAll { $0 === wait } }
+    private func end(_ id: UInt64, in hooks: [LifecycleNode]) {
+        for hook in hooks.map(ObjectIdentifier.init) {
+            waits[hook]?[id] = nil
+            if waits[hook]?.isEmpty == true { waits[hook] = nil }
+        }
+    }
 
     /// Whether an instance stops after one of some instances or lifecycles because a hook waits.
     private func doesWait(_ node: LifecycleNode, for others: Set<ObjectIdentifier>) -> Bool {
@@ -188,9 +180,9 @@ actor StopOrder {
             if let node = remaining.nodes.popLast() {
                 guard known.insert(ObjectIdentifier(node)).inserted else { continue }
                 remaining.nodes += node.earlierAtStop
-                for wait in waits where wait.hooks.contains(where: { $0 === node }) {
-                    remaining.nodes += wait.stop.nodes
-                    remaining.lifecycles += wait.stop.lifecycles
+                for stop in (waits[ObjectIdentifier(node)] ?? [:]).values {
+                    remaining.nodes += stop.nodes
+                    remaining.lifecycles += stop.lifecycles
                 }
             } else if let lifecycle = remaining.lifecycles.popLast() {
                 guard known.insert(ObjectIdentifier(lifecycle)).inserted else { continue }

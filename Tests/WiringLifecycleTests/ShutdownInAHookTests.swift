@@ -89,7 +89,30 @@ import WiringTesting
         await parent.shutdown()
     }
 
-    /// The second session has taken the runner over.
+    @Test func hooksOfTwoChildrenShutEachOtherDown() async throws {
+        let parent = Site()
+        let (one, other) = (parent.child(), parent.child())
+        try await parent.start()
+        _ = (one.base(), other.extra())
+        let areStopping = [AsyncGate(), AsyncGate()]
+        parent.on("stopping base") {
+            areStopping[0].open()
+            await areStopping[1].pass()
+            await other.shutdown()
+        }
+        parent.on("stopping extra") {
+            areStopping[1].open()
+            await areStopping[0].pass()
+            await one.shutdown()
+        }
+        async let shutdown: Void = one.shutdown()
+        await other.shutdown()
+        await shutdown
+        #expect(parent.events.values.sorted() == ["stopped base", "stopped extra", "stopping base", "stopping extra"])
+        await parent.shutdown()
+    }
+
+    /// The second session has taken the engine over.
     @Test func aHookThatAnotherContainerHasTakenOverShutsThatDown() async throws {
         let root = Site()
         let (one, other) = (root.child(), root.child())
