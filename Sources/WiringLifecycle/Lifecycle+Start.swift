@@ -113,9 +113,10 @@ extension Lifecycle {
         } catch {
             let isCancelled = error is CancellationError && Task.isCancelled
             fail(node, error, from: isCancelled ? .elsewhere : source) { [self] in
-                if hooks.start != nil { state.withLock { $0.remove(node) } }
                 // What waits for the start has not been cancelled.
                 node.fail(isCancelled ? LifecycleError.stopping(node.step) : error)
+                // Afterwards: an end that begins before awaits the start.
+                if hooks.start != nil { state.withLock { $0.remove(node) } }
             }
         }
     }
