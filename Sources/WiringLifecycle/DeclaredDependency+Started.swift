@@ -110,8 +110,9 @@ extension ContainerStart {
                 Lifecycle.beginPending(node)
                 // Otherwise a call that resolves named dependencies may wait for the caller, and does not know yet whether it names
                 // what is missing.
-                if AsyncStep.current != nil, node.pendingLifecycle != nil,
-                    let missing = node.withDependencies.first(where: { !$0.isAdmitted })
+                let needed = AsyncStep.current == nil ? [] : node.withDependencies
+                if needed.contains(where: { $0.pendingLifecycle != nil }),
+                    let missing = needed.first(where: { !$0.isAdmitted })
                 {
                     throw LifecycleError.builtBefore(missing.step, neededBy: node.step)
                 }

@@ -1,4 +1,5 @@
 import Testing
+import WiringAsync
 import WiringLifecycle
 import WiringTestSupport
 import WiringTesting
@@ -144,6 +145,28 @@ import WiringTesting
         #expect(error?.description.contains("Harbour.pier<Machine> has not started") == true)
     }
 
+    /// The first session waits for the ferry, whose closure waits for the quay. The second session starts the quay, which waits for the
+    /// crane. The first session is about to start that, if it names the tower, which was built before.
+    @Test func aStartThatNeedsAPendingOneIsNotAwaitedInAClosure() async throws {
+        let (one, other) = (root.child(), root.child())
+        let (isMaking, isNamed, mayGoOn) = (AsyncGate(), AsyncGate(), AsyncGate())
+        root.log.on("making ferry") {
+            isMaking.open()
+            await mayGoOn.pass()
+        }
+        // It starts when the second session has resolved both.
+        root.log.on("starting buoy") { isNamed.open() }
+        _ = root.quay()
+        let first = Task { try await one.start(\.crane, \.ferry) }
+        await isMaking.pass()
+        let second = Task { try await other.start(\.quay, \.buoy) }
+        await isNamed.pass()
+        mayGoOn.open()
+        let error = await #expect(throws: LifecycleError.self) { try await first.value }
+        #expect(error?.reason == .builtBeforeStart)
+        await #expect(throws: LifecycleError.self) { try await second.value }
+    }
+
     /// The second session takes the crane over, and then what the crane needs. The third takes both over again.
     @Test func whatIsHandedOverTwiceStopsInOrder() async throws {
         let (one, other, third) = (root.child(), root.child(), root.child())
@@ -248,6 +271,15 @@ extension Harbour {
     fileprivate var crane: Factory<Machine> {
         self { Machine("crane", needs: [self.tower()]) }.singleton
             .onStart { await self.log.start($0) }.onStop { await self.log.stop($0) }
+    }
+    fileprivate var quay: Factory<Machine> {
+        self { Machine("quay", needs: [self.crane()]) }.singleton.onStart { await self.log.start($0) }
+    }
+    fileprivate var ferry: AsyncFactory<Machine, any Error> {
+        self {
+            await self.log.perform("making ferry")
+            return Machine("ferry", needs: [try await self.quay.started()])
+        }.cached
     }
     fileprivate var ship: Factory<Machine> {
         self { Machine("ship", needs: [self.tower()]) }.cached
