@@ -51,7 +51,10 @@ extension Lifecycle {
             }
             try Task.checkCancellation()
         } catch {
-            let end = state.withLock { $0.endStart(error, isResolving: isResolving, stopsAll: stopsAll) }
+            let isCancelled = Task.isCancelled
+            let end = state.withLock {
+                $0.endStart(error, isResolving: isResolving, stopsAll: stopsAll, isCancelled: isCancelled)
+            }
             // A closure may have received the error of a start and thrown it again.
             if end.isReported, "\(error)" != "\(end.error)" {
                 report(.unreceived(error, unresolvedIn: call))
@@ -60,7 +63,8 @@ extension Lifecycle {
             if stopsAll { await stop() }
             throw end.error
         }
-        guard let failure = state.withLock({ $0.endStart() }) else { return }
+        let isCancelled = Task.isCancelled
+        guard let failure = state.withLock({ $0.endStart(isCancelled: isCancelled) }) else { return }
         if stopsAll { await stop() }
         throw failure
     }

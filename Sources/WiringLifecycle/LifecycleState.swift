@@ -53,6 +53,8 @@ struct LifecycleState {
     let origin: StartCall
     /// The first error of an instance, or of a start that stops everything. A `run` or `start` throws it.
     private(set) var failure: (any Error)?
+    /// Whether that is the cancellation of a call.
+    private var endsByCancellation = false
     /// The instance whose `onRun` closure was the first to return.
     private(set) var returned: PathStep?
 
@@ -160,10 +162,12 @@ struct LifecycleState {
 
     /// Ends the start of named dependencies.
     ///
+    /// - Parameter isCancelled: Whether the task of the call is cancelled. Another call does not throw that error.
     /// - Returns: The error that ends it; `nil` if everything has started. Later errors do not affect this start.
-    mutating func endStart() -> (any Error)? {
+    mutating func endStart(isCancelled: Bool) -> (any Error)? {
         starting -= 1
-        return failure ?? (isActive ? nil : LifecycleError.shutDown(origin))
+        if let failure, isCancelled || !endsByCancellation { return failure }
+        return failure == nil && isActive ? nil : LifecycleError.shutDown(origin)
     }
 
     /// Cancels the starts of the instances. What they throw because of that is not what the call throws.
@@ -171,7 +175,7 @@ struct LifecycleState {
     /// - Returns: The instances that it has admitted. Later ones are cancelled when they begin to start.
     mutating func cancelStarts() -> [LifecycleNode] {
         isCancelled = true
-        if failure == nil, isActive { failure = CancellationError() }
+        if failure == nil, isActive { (failure, endsByCancellation) = (CancellationError(), true) }
         return nodes
     }
 
@@ -190,11 +194,14 @@ struct LifecycleState {
     /// - Parameters:
     ///   - isResolving: Whether they could not be resolved.
     ///   - stopsAll: Whether everything is going to stop. Then nothing that is waiting starts.
-    mutating func endStart(_ error: any Error, isResolving: Bool, stopsAll: Bool) -> FailedStart {
+    ///   - isCancelled: Whether the task of the call is cancelled.
+    mutating func endStart(_ error: any Error, isResolving: Bool, stopsAll: Bool, isCancelled: Bool) -> FailedStart {
         let earlier = failure
-        if stopsAll, failure == nil, isActive { failure = error }
+        if stopsAll, failure == nil, isActive {
+            (failure, endsByCancellation) = (error, isCancelled && error is CancellationError)
+        }
         let starting = isResolving ? endResolving() : []
-        let end = endStart()
+        let end = endStart(isCancelled: isCancelled)
         // Otherwise it is that of an instance, which has been recorded.
         let isOwn = isResolving && !(error is CancellationError)
         let isReported = isOwn && stopsAll && earlier != nil

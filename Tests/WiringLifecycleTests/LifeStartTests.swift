@@ -83,6 +83,27 @@ import WiringTesting
         await plant.shutdown()
     }
 
+    /// It stops what another call is starting.
+    @Test func aCallThatIsNotCancelledThrowsAnotherError() async throws {
+        let plant = Plant()
+        let areStarting = [AsyncGate(), AsyncGate()]
+        for (name, isStarting) in zip(["database", "metrics"], areStarting) {
+            plant.on("starting \(name)") {
+                isStarting.open()
+                await untilCancelled()
+                try Task.checkCancellation()
+            }
+        }
+        let cancelled = Task { try await plant.start(\.database) }
+        await areStarting[0].pass()
+        let other = Task { try await plant.start(\.metrics) }
+        await areStarting[1].pass()
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        let error = await #expect(throws: LifecycleError.self) { try await other.value }
+        #expect(error?.reason == .shutDown)
+    }
+
     @Test func anErrorOfAStartThatTheStopCancelsIsReported() async throws {
         let plant = Plant()
         let (lines, began) = (Collection<String>(), AsyncGate())

@@ -58,14 +58,14 @@
                 Issue.record("not thrown"); return
             }
             #expect(cancelled.count == 1)
-            let error = state.endStart()
+            let error = state.endStart(isCancelled: false)
             #expect(error as? Broken == Broken())
         }
 
         @Test func anErrorAfterAStartIsReported() {
             var state = starting(isRun: false)
             _ = state.endResolving()
-            let error = state.endStart()
+            let error = state.endStart(isCancelled: false)
             #expect(error == nil)
             guard case .reported = state.fail(Broken(), of: node(), from: .hook(.onRun)) else {
                 Issue.record("not reported")
@@ -126,7 +126,7 @@
                 Issue.record("not ignored")
                 return
             }
-            let error = state.endStart()
+            let error = state.endStart(isCancelled: false)
             #expect((error as? LifecycleError)?.reason == .shutDown)
         }
 
