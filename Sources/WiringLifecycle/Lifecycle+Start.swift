@@ -35,7 +35,9 @@ extension Lifecycle {
             try Task.checkCancellation()
             isResolving = false
             for node in nodes {
-                node.note(namedIn: self)
+                let end = node.note(namedIn: self)
+                // Another lifecycle has run it.
+                if let end, node.owner !== self { noteEnd(ofRun: node, end, from: .elsewhere) }
                 node.forgetBystanders()
             }
             // What a scope drops from now on is noticed at once.
@@ -131,9 +133,9 @@ extension Lifecycle {
             let result: Result<Void, any Error>
             do { result = .success(try await LifecycleCall.run(node, run)) } catch { result = .failure(error) }
             // Another lifecycle may have taken the instance over meanwhile.
-            let lifecycle = node.lifecycle ?? self
+            let (lifecycle, namers) = (node.lifecycle ?? self, node.note(endOfRun: result))
             lifecycle.noteEnd(ofRun: node, result, from: .hook(.onRun))
-            for namer in node.namers where namer !== lifecycle { namer.noteEnd(ofRun: node, result, from: .elsewhere) }
+            for namer in namers where namer !== lifecycle { namer.noteEnd(ofRun: node, result, from: .elsewhere) }
             lifecycle.state.withLock { $0.endRun(of: node) }
         }
     }

@@ -45,6 +45,8 @@ final class LifecycleNode: Follower {
         var lateDependents: [LifecycleNode]?
         /// The lifecycles in which a call names the instance, or one without hooks that was built with it.
         var namers: [Weak<Lifecycle>] = []
+        /// The end of `onRun`.
+        var runEnd: Result<Void, any Error>?
     }
 
     // Not private, because the compiler fails on that in a build without optimization.
@@ -165,14 +167,26 @@ final class LifecycleNode: Follower {
     /// Records that a call names the instance, or one without hooks that was built with it.
     ///
     /// - Parameter lifecycle: That of the call. Another one may have started the instance.
-    func note(namedIn lifecycle: Lifecycle) {
+    /// - Returns: The end of `onRun`, if that has ended.
+    func note(namedIn lifecycle: Lifecycle) -> Result<Void, any Error>? {
         // Released without the lock: the last reference may be among them.
-        let others = held.withLock { held in
+        let (others, end) = held.withLock { held in
             let others = held.namers.compactMap(\.object)
             held.namers = (others.filter { $0 !== lifecycle } + [lifecycle]).map(Weak.init)
-            return others
+            return (others, held.runEnd)
         }
         extendLifetime(others)
+        return end
+    }
+
+    /// Records the end of `onRun`. Later calls that name the instance receive it.
+    ///
+    /// - Returns: The ``namers`` until now.
+    func note(endOfRun end: Result<Void, any Error>) -> [Lifecycle] {
+        held.withLock { held in
+            held.runEnd = end
+            return held.namers.compactMap(\.object)
+        }
     }
 
     /// The lifecycles that exist in which a call names the instance.

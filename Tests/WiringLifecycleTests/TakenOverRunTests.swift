@@ -49,4 +49,20 @@ private final class Server: Sendable {
         #expect(end == error ?? Broken("body"))
         await first.shutdown()
     }
+
+    /// The call of `start` has named it, too, and goes on.
+    @Test(arguments: [Broken("server"), nil])
+    func aHookThatHasEndedEndsALaterRun(_ error: Broken?) async throws {
+        let (station, server) = (Station(), Server(error))
+        station.made.override(with: server)
+        let (first, second) = (station.child(), station.child())
+        first.manager.logger = { _ in }
+        try await first.start(\.server)
+        server.mayEnd.open()
+        // The hook ends meanwhile. Nothing else tells of that.
+        for _ in 0..<100 { await Task.yield() }
+        let end = await #expect(throws: (any Error).self) { try await second.run(\.server) }
+        #expect(end as? Broken == error)
+        await first.shutdown()
+    }
 }
