@@ -115,11 +115,11 @@ extension Declaration {
             position = 1 << 63 | UInt64(UInt(bitPattern: ObjectIdentifier(identity)))
         }
 
-        /// That of a part of a declaration: the same place, with a bit of the column that no line is long enough to have.
+        /// That of a part of a declaration: the same place, with a bit of the column that no line is long enough to have, or one that
+        /// no address has.
         init(partOf site: Site) {
-            key = site.key
-            fileID = site.fileID
-            position = site.position | 1 << 29
+            (key, fileID) = (site.key, site.fileID)
+            position = site.position | 1 << (site.position >> 63 == 1 ? 62 : 29)
         }
 
         /// Whether both literals have the same addresses.

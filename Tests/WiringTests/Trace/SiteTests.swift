@@ -63,6 +63,19 @@
         }
     }
 
+    extension SiteTests {
+        @Test func aPartIsAnotherSiteWhateverAddressItsTypeHas() {
+            for bit in 4..<57 {
+                // SAFETY: Only the address is read.
+                let type = unsafeBitCast(UInt(1) << UInt(bit), to: Any.Type.self)
+                let site = Declaration.Site(key: "key", fileID: "Module/File.swift", identity: type)
+                #expect(Declaration.Site(partOf: site) != site)
+            }
+            let site = Declaration.Site(key: "key", fileID: "Module/File.swift", line: 12, column: 34)
+            #expect(Declaration.Site(partOf: site) != site)
+        }
+    }
+
     extension LiteralText {
         /// The text at an address.
         fileprivate init(_ bytes: UnsafeMutablePointer<UInt8>) {
