@@ -293,6 +293,8 @@ extension Resolution {
     /// Stops the program if this thread is already building this declaration for the same parameter; or so often that it will not
     /// end, if its parameters cannot be compared.
     func rejectRepetition() {
+        // A part may be one of a part, or of what needs another part. What it resolves finds a cycle.
+        guard request.modification.kind != .part else { return }
         var uncomparable = 0
         let cycle = ResolutionStack.repetition { earlier, last in
             let isOfSameContainer = earlier.step.containerNumber == last.step.containerNumber

@@ -19,6 +19,19 @@ private struct Node: Sendable {
     var first: Node { next[0] }
 }
 
+private final class WebSite: Sendable {
+    let host = "host"
+    var address: String { "http://" + dependency(\.site[\.host]) }
+}
+
+private final class Registry: Resolving {
+    let manager = ContainerManager()
+}
+
+extension String {
+    fileprivate var doubled: String { self + self }
+}
+
 private final class Depot: SharedContainer {
     @TaskLocal static var shared = Depot()
     let manager = ContainerManager()
@@ -32,6 +45,11 @@ extension Container {
     fileprivate var watch: Factory<Watch> { self { Watch(now: 1, zone: Watch.Zone(offset: 10)) } }
     fileprivate var node: Factory<Node> { self { Node(value: 1, next: [Node(value: 2)]) } }
     fileprivate var model: Factory<LiveService> { self { LiveService() }.cached }
+    fileprivate var word: Factory<String> { self { "word" } }
+    fileprivate var factorial: ParameterFactory<Int, Int> {
+        self { number in number < 2 ? 1 : number * dependency(\.factorial[number - 1]) }
+    }
+    fileprivate var site: Factory<WebSite> { self { WebSite() }.cached }
     fileprivate var greeting: ParameterFactory<String, String> { self { "Dear \($0)" } }
     fileprivate var serviceOf: ParameterFactory<Int, LiveService> {
         self { _ in LiveService() }.scopeOnParameters.cached
@@ -73,6 +91,22 @@ private struct Refused: Error {}
         Container.shared.node.register { Node(value: 3, next: [Node(value: 4)]) }
         #expect(Container.shared.node[\.first]().value == 4)
         #expect(Container.shared.node[\.first][\.value]() == 4)
+    }
+
+    @Test func aPartOfAPartOfTheSameTypeIsNoCycle() {
+        #expect(dependency(\.word[\.doubled][\.doubled]) == "wordwordwordword")
+        #expect(dependency(\.greeting["Ada"][\.doubled]) == "Dear AdaDear Ada")
+    }
+
+    @Test func whatAPartNeedsMayBeAPartOfTheSameDeclaration() {
+        #expect(dependency(\.factorial[4]) == 24)
+        #expect(dependency(\.site[\.address]) == "http://host")
+    }
+
+    @Test func aPartOfWhatIsRegisteredByTypeIsNotThat() {
+        let registry = Registry()
+        registry.register(String.self) { "word" }
+        #expect(registry.factory(String.self)?[\.doubled]() == "wordword")
     }
 
     @Test func aPartKeepsNothing() {
