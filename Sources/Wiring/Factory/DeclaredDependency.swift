@@ -136,7 +136,7 @@ extension DeclaredDependency {
     /// Call it in the declaration. Elsewhere, `container.api.unique.once()` stores the scope and the time to live of that factory in the
     /// container, where they replace the declaration's until a reset of `.all`. Until then, modifiers and `register` change the
     /// container only if they follow a `once()`: `container.api.once().register { … }`. An `override` always does, and the
-    /// closures of the declaration stay.
+    /// closures of the declaration stay. A child of the container does not see what is stored this way.
     @discardableResult
     public func once() -> Self { with { $0.passOnce() } }
 
