@@ -22,8 +22,16 @@ actor StopOrder {
         }
     }
 
-    /// What hooks wait for, by their instances.
-    private var waits: [ObjectIdentifier: [UInt64: Stop]] = [:]
+    private final class Wait: Sendable {
+        /// The instances of the hooks that wait.
+        let hooks: [LifecycleNode]
+        let stop: Stop
+
+        init(_ hooks: [LifecycleNode], for stop: Stop) { (self.hooks, self.stop) = (hooks, stop) }
+    }
+
+    /// What hooks wait for. No dictionary, which would make each program larger.
+    private var waits: [Wait] = []
 
     // MARK: - Ends
 
@@ -149,25 +157,20 @@ actor StopOrder {
             await wait()
             return true
         }
-        let id = UInt64.unique()
-        guard await shared.begin(id, stop(), in: hooks) else { return false }
+        let new = Wait(hooks, for: stop())
+        guard await shared.begin(new) else { return false }
         await wait()
-        await shared.end(id, in: hooks)
+        await shared.end(new)
         return true
     }
 
-    private func begin(_ id: UInt64, _ stop: Stop, in hooks: [LifecycleNode]) -> Bool {
-        guard !doesWait(stop, for: Set(hooks.map(ObjectIdentifier.init))) else { return false }
-        for hook in hooks { waits[ObjectIdentifier(hook), default: [:]][id] = stop }
+    private func begin(_ wait: Wait) -> Bool {
+        guard !doesWait(wait.stop, for: Set(wait.hooks.map(ObjectIdentifier.init))) else { return false }
+        waits.append(wait)
         return true
     }
 
-    private func end(_ id: UInt64, in hooks: [LifecycleNode]) {
-        for hook in hooks.map(ObjectIdentifier.init) {
-            waits[hook]?[id] = nil
-            if waits[hook]?.isEmpty == true { waits[hook] = nil }
-        }
-    }
+    private func end(_ wait: Wait) { waits.removeAll { $0 === wait } }
 
     /// Whether an instance stops after one of some instances or lifecycles because a hook waits.
     private func doesWait(_ node: LifecycleNode, for others: Set<ObjectIdentifier>) -> Bool {
@@ -180,9 +183,9 @@ actor StopOrder {
             if let node = remaining.nodes.popLast() {
                 guard known.insert(ObjectIdentifier(node)).inserted else { continue }
                 remaining.nodes += node.earlierAtStop
-                for stop in (waits[ObjectIdentifier(node)] ?? [:]).values {
-                    remaining.nodes += stop.nodes
-                    remaining.lifecycles += stop.lifecycles
+                for wait in waits where wait.hooks.contains(where: { $0 === node }) {
+                    remaining.nodes += wait.stop.nodes
+                    remaining.lifecycles += wait.stop.lifecycles
                 }
             } else if let lifecycle = remaining.lifecycles.popLast() {
                 guard known.insert(ObjectIdentifier(lifecycle)).inserted else { continue }
