@@ -57,17 +57,23 @@ Container.$current.withValue(Container(Container(root, makes: false), makes: fal
 }
 SWIFT
 
+found=""
 for option in -Onone -O; do
     swiftc $option -swift-version 6 main.swift -o program
-    found=$(./program)
-    expected="lazy.compactMap.first: asked 4 times, made 2, returned number 2
+    found+="$option"$'\n'"$(./program)"$'\n'
+done
+lines="lazy.compactMap.first: asked 4 times, made 2, returned number 2
 lazy.compactMap.first(where:): asked 3 times, made 1, returned number 1
 compactMap.first: asked 3 times, made 1, returned number 1
 for: asked 3 times, made 1, returned number 1
 lazy.filter.first: asked 3 times, made 1, returned number 1"
-    if [ "$found" != "$expected" ]; then
-        printf "changed with %s: expected\n%s\nfound\n%s\n" "$option" "$expected" "$found"
-        exit 1
-    fi
-done
-echo "$found"
+expected="-Onone
+$lines
+-O
+$lines
+"
+if [ "$found" != "$expected" ]; then
+    printf "changed: expected\n%s\nfound\n%s\n" "$expected" "$found"
+    exit 1
+fi
+printf "%s" "$found"

@@ -164,10 +164,10 @@ extension ContainerManager {
     /// What this container shares with its copies and its saved states.
     private var sharing: Sharing {
         slots.sharing {
-            // SAFETY: The entries of a container are slots.
             Sharing(
                 slots.own.reference,
                 of: self,
+                // SAFETY: The entries of a container are slots.
                 copy: { $1.map { unsafeDowncast($0, to: Slot.self).copyOfSlot } ?? Slot($0) },
                 // SAFETY: As above.
                 empty: { unsafeDowncast($0, to: Slot.self).restore(Slot.Snapshot()) },

@@ -167,6 +167,7 @@ public class Scope: @unchecked Sendable {
                     of: self,
                     copy: { $1?.copyOfInstances() ?? Instances($0) },
                     empty: { $0.restore(Instances.Snapshot()) },
+                    // SAFETY: The owner is this scope.
                     adopt: { _ = ($0 as! Singleton).instances.own.insert($1) }
                 )
             }
