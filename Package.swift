@@ -242,6 +242,18 @@ for target in package.targets where libraries.contains(target.name) {
     )
 }
 
+// The names and types of fields, which `dump` and `Mirror` read, would be a tenth of the text of a program that uses little. The types of
+// these modules that programs print describe themselves.
+for target in package.targets
+where ["Wiring", "WiringAsync", "WiringLifecycle", "WiringModules"].contains(target.name) {
+    target.swiftSettings?.append(
+        .unsafeFlags(
+            ["-Xfrontend", "-disable-reflection-metadata"],
+            .when(platforms: [.linux], configuration: .release)
+        )
+    )
+}
+
 // A program makes the values of these modules at each access, so their initializers are inlined into it. With lexical lifetimes the
 // optimizer moves each field apart, and the program then retains the container at each hit: `.ci/instructions` counts that. Nothing in the
 // modules relies on lexical lifetimes. For the same reason no file of them has a `package import`: with one, the compiler inlines nothing that

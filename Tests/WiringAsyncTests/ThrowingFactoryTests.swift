@@ -199,6 +199,8 @@ private final class Bank: SharedContainer, TaskLocalContainer, AutoRegistering {
         #expect(failures.values[0].path.contains("Bank.outer<"))
         #expect(failures.values[0].path.contains("→ Bank.plain<"))
         #expect(failures.values[0].call?.contains("ThrowingFactoryTests.swift:") == true)
+        let failure = failures.values[0]
+        #expect("\(failure)" == "\(failure.error)\n\(failure.path)\nResolved at \(failure.call ?? "").")
         bank.manager.failureObserver = nil
         #expect(throws: Refused.self) { try bank.outer() }
         #expect(failures.values.count == 1)

@@ -91,6 +91,16 @@ extension FactoryContext {
     }
 }
 
+extension FactoryContext: CustomReflectable {
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "arguments": arguments, "runtimeArguments": runtimeArguments, "environment": environment,
+            "isPreview": isPreview, "isTest": isTest, "isSimulator": isSimulator, "isDebug": isDebug,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
+}
+
 #if DEBUG
     let isBuiltForDebugging = true
 #else

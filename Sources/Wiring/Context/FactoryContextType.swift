@@ -18,6 +18,22 @@ public enum FactoryContextType: Hashable, Sendable {
     case device
 }
 
+// The compiler's own description needs metadata that a release build does not have: see `Package.swift`.
+extension FactoryContextType: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .arg(let argument): "arg(\"\(argument)\")"
+        case .args(let arguments): "args(\(arguments))"
+        case .environment(let name, let value): "environment(name: \"\(name)\", value: \"\(value)\")"
+        case .preview: "preview"
+        case .test: "test"
+        case .debug: "debug"
+        case .simulator: "simulator"
+        case .device: "device"
+        }
+    }
+}
+
 extension FactoryContextType {
     /// This context, with one argument at most: one for each of several.
     var each: [FactoryContextType] {

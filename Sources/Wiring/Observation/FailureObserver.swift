@@ -9,6 +9,11 @@ public struct ResolutionFailure: Sendable {
     public let call: String?
 }
 
+extension ResolutionFailure: CustomStringConvertible {
+    /// The error, the path and the call.
+    public var description: String { "\(error)\n\(path)" + (call.map { "\nResolved at \($0)." } ?? "") }
+}
+
 /// The closure of ``ContainerManager/failureObserver``. An object, so that it can be told which errors this one has received.
 package final class FailureObserver: Sendable {
     let receive: @Sendable (ResolutionFailure) -> Void

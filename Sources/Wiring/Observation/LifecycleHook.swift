@@ -10,6 +10,10 @@ public enum LifecycleHook: String, Sendable {
     case onStop
 }
 
+extension LifecycleHook: CustomStringConvertible {
+    public var description: String { rawValue }
+}
+
 /// What happens to the instances that a container has started.
 package indirect enum LifecycleEvent: Sendable {
     /// An instance has started, and how long its `onStart` closure took.

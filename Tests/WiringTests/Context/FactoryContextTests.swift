@@ -33,6 +33,29 @@ extension Container {
         #endif
     }
 
+    /// A release build has no metadata of the fields and cases.
+    @Test func contextsAndHooksDescribeThemselves() {
+        let types: [FactoryContextType] = [
+            .arg("-a"), .args(["-b", "-c"]), .environment(name: "NAME", value: "value"), .preview, .test, .debug,
+            .simulator, .device,
+        ]
+        let descriptions = [
+            #"arg("-a")"#, #"args(["-b", "-c"])"#, #"environment(name: "NAME", value: "value")"#, "preview", "test",
+            "debug", "simulator", "device",
+        ]
+        #expect(types.map { "\($0)" } == descriptions)
+        #expect("\([LifecycleHook.onStart, .onRun, .onStop])" == "[onStart, onRun, onStop]")
+        var context = FactoryContext()
+        (context.arguments, context.runtimeArguments, context.environment) = (["tool"], ["key": "-a"], [:])
+        (context.isTest, context.isDebug) = (true, false)
+        #expect(
+            "\(context)" == """
+                FactoryContext(arguments: ["tool"], runtimeArguments: ["key": "-a"], environment: [:], isPreview: false, \
+                isTest: true, isSimulator: false, isDebug: false)
+                """
+        )
+    }
+
     @Test func theCurrentContextInitiallyDescribesTheProcess() {
         #expect(FactoryContext.current == FactoryContext())
     }
