@@ -160,3 +160,70 @@ package protocol Following: SendableMetatype {
     ///   - call: Where it was resolved, if that is known.
     static func reject(_ path: [PathStep], isShared: Bool, at call: CallSite?) -> Never
 }
+
+/// The containers whose instances are followed now.
+package enum FollowedContainers {
+    /// Notes that the current task waits for a flight with a step. Returns what ends the wait; `nil` if its end does not matter.
+    package typealias BeginWait = @Sendable (Flight, PathStep) -> (@Sendable () -> Void)?
+
+    private static let waits = Protected(Waits())
+
+    /// A function alone would be wrapped once more at each access.
+    private struct Waits {
+        var begin: BeginWait?
+    }
+
+    /// Whether there are any, so that an instance that is found may have to be admitted.
+    package static var exist: Bool { ProcessCount.followedContainers.current != 0 }
+
+    /// Begins to follow a container.
+    ///
+    /// - Parameter wait: One feature follows containers, and passes the same function each time.
+    package static func begin(noting wait: @escaping BeginWait) {
+        waits.withLock { $0.begin = wait }
+        ProcessCount.followedContainers.increment()
+    }
+
+    package static func end() { ProcessCount.followedContainers.decrement() }
+
+    /// Notes that the current task waits for a flight.
+    ///
+    /// - Parameter step: That of the flight.
+    /// - Returns: What ends the wait.
+    package static func beginWait(for flight: Flight, _ step: @autoclosure () -> PathStep) -> (@Sendable () -> Void)? {
+        exist ? note(flight, step()) : nil
+    }
+
+    @inline(never)
+    private static func note(_ flight: Flight, _ step: PathStep) -> (@Sendable () -> Void)? {
+        waits.withLock { $0.begin }?(flight, step)
+    }
+}
+
+/// A closure that starts, runs or stops an instance, by the name of the modifier that sets it. Later versions may add
+/// cases, so a `switch` outside this package needs an `@unknown default`.
+@nonexhaustive
+public enum LifecycleHook: String, Sendable {
+    /// Starts an instance.
+    case onStart
+    /// Runs from the start of an instance until its stop.
+    case onRun
+    /// Stops an instance.
+    case onStop
+}
+
+extension LifecycleHook: CustomStringConvertible {
+    public var description: String { rawValue }
+}
+
+/// What happens to the instances that a container has started.
+package indirect enum LifecycleEvent: Sendable {
+    /// An instance has started, and how long its `onStart` closure took.
+    case started(PathStep, Duration)
+    /// An instance has stopped, and how long that took.
+    case stopped(PathStep, Duration)
+    /// An instance has failed, in a hook if one has failed. A caller will receive the error.
+    case failed(any Error, PathStep, LifecycleHook?)
+    /// An error that no caller receives, of an instance if it concerns one, and in a hook if one has failed.
+    case unreceived(any Error, PathStep?, LifecycleHook?, text: String)
+}

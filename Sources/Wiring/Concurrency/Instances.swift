@@ -65,3 +65,101 @@ package class Instances: Cell, @unchecked Sendable {
         return copy
     }
 }
+
+/// The instances of the graph scope in one outermost resolution, which belong to it: on one thread, or of an asynchronous factory,
+/// whose tasks share them.
+package final class GraphInstances: Sendable {
+    private struct Entry {
+        /// The address of the slot, which identifies a declaration in a container.
+        // SAFETY: It is only compared. The owner retains the slot, so no other slot can have its address.
+        let slot: UnsafeMutableRawPointer
+        /// The manager of the container.
+        let owner: AnyObject
+        var cell: Cell
+        /// The instances for parameters, if each has its own.
+        var perParameter: ParameterCells?
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        /// A cell to reuse.
+        var spare: Cell?
+
+        func index(of slot: UnsafeMutableRawPointer) -> Int? {
+            // The last one first, and without a closure, which would copy entries.
+            var index = entries.count
+            while index > 0 {
+                index -= 1
+                if entries[index].slot == slot { return index }
+            }
+            return nil
+        }
+
+        mutating func index(of slot: Instances, orAppendFor owner: AnyObject) -> Int {
+            let slot = Borrowed(slot).address
+            if let known = index(of: slot) { return known }
+            entries.append(Entry(slot: slot, owner: owner, cell: spare.take() ?? Cell()))
+            return entries.count - 1
+        }
+    }
+
+    private let state = Protected(State())
+
+    /// The cell of a slot for a parameter: see ``Instances/cell(for:_:_:)``. Linear in the number of slots.
+    func cell(
+        of slot: Instances,
+        in owner: AnyObject,
+        for parameter: AnyParameter?,
+        _ hashing: AnyParameterHashing?,
+        _ policy: Cell.Policy
+    ) -> Cell.Reference {
+        guard let hashing, let parameter else {
+            return state.withLock { state in
+                let index = state.index(of: slot, orAppendFor: owner)
+                return .cell(state.entries[index].cell)
+            }
+        }
+        let cells = state.withLock { state in
+            let index = state.index(of: slot, orAppendFor: owner)
+            let cells = state.entries[index].perParameter ?? ParameterCells()
+            state.entries[index].perParameter = cells
+            return cells
+        }
+        return .parameter(cells.entry(for: parameter, hashing, policy), in: cells)
+    }
+
+    /// The instance of a slot, if it exists. A time to live is not checked.
+    func value<Value>(_ type: Value.Type, of slot: UnsafeMutableRawPointer, _ scope: ScopeID) throws(Miss) -> Value {
+        guard let cell = state.withLock({ state in state.index(of: slot).map { state.entries[$0].cell } }) else {
+            throw Miss()
+        }
+        return try cell.value(Value.self, scope: scope)
+    }
+
+    /// Clears the instances of one slot, and returns what was there.
+    func clear(_ clearing: Cell.Clearing, of slot: Instances) -> DeferredRelease {
+        let slot = Borrowed(slot).address
+        return clear(clearing) { $0.slot == slot }
+    }
+
+    /// Clears a container's instances, and returns what was there.
+    func clear(_ clearing: Cell.Clearing, of owner: AnyObject) -> DeferredRelease {
+        clear(clearing) { $0.owner === owner }
+    }
+
+    private func clear(_ clearing: Cell.Clearing, where matches: (Entry) -> Bool) -> DeferredRelease {
+        state.withLock { $0.entries.filter(matches) }.map {
+            ($0.cell.clear(clearing), $0.perParameter?.clear(clearing))
+        }
+    }
+
+    /// Releases all instances. Nothing else has this object.
+    func end() {
+        // One by one, after unlocking, so that the memory is reused. A `deinit` may resolve, with other instances.
+        while var entry = state.withLock({ $0.entries.popLast() }) {
+            guard isKnownUniquelyReferenced(&entry.cell) else { continue }
+            _ = entry.cell.replace(with: .empty)
+            state.withLock { $0.spare = entry.cell }
+        }
+    }
+}

@@ -45,3 +45,210 @@ public protocol AutoRegistering: ManagedContainer {
     /// It is nonisolated, even in a module whose default isolation is the main actor.
     func autoRegister()
 }
+
+/// What a run of `autoRegister()` has set, as a value that never changes.
+package final class AutomaticRegistration: Sendable {
+    fileprivate let layers: [ObjectIdentifier: SlotState.Layer]
+    /// Whether the run had ended. If not, no instance that is built with it is kept.
+    let isComplete: Bool
+
+    fileprivate init(_ layers: [ObjectIdentifier: SlotState.Layer] = [:], isComplete: Bool = true) {
+        self.layers = layers
+        self.isComplete = isComplete
+    }
+
+    /// What it has set about the declaration of a slot.
+    func layer(of slot: Slot) -> SlotState.Layer? { layers[ObjectIdentifier(slot)] }
+}
+
+extension AutomaticRegistration {
+    /// A run of `autoRegister()` under way, as the completion of its frame. It sets everything aside, until it ends.
+    fileprivate final class Run: Frame.Completion {
+        var layers: [ObjectIdentifier: SlotState.Layer] = [:]
+
+        /// What it has set so far.
+        var registration: AutomaticRegistration { AutomaticRegistration(layers) }
+    }
+}
+
+extension ContainerManager {
+    /// Runs `autoRegister()` if it has yet to run, or waits until it has. Within `autoRegister()` this does nothing.
+    @inline(__always)
+    package func registerAutomatically(_ container: AnyObject) {
+        if flags.isOn(.autoRegistration) { _ = runAutoRegister(container) }
+    }
+
+    /// What `autoRegister()` has set, after it has run; `nil` if the container has no `autoRegister()`. Within `autoRegister()`, what
+    /// it has set so far.
+    package func automaticRegistration(of container: AnyObject) -> AutomaticRegistration? {
+        while true {
+            if flags.isOn(.autoRegistration) { return runAutoRegister(container) }
+            if let registration = publishedRegistration { return registration }
+            // Otherwise it is to run again, or has run again since: then the first switch is off as before.
+            if !flags.isOn(.autoRegisters) { return nil }
+        }
+    }
+
+    /// The same without running it.
+    package var currentRegistration: AutomaticRegistration? { run?.registration ?? publishedRegistration }
+
+    /// What the last run of `autoRegister()` has set, unless it is to run again.
+    var publishedRegistration: AutomaticRegistration? {
+        existingState?.autoRegistration.content(AutomaticRegistration.self)
+    }
+
+    @inline(never)
+    private func runAutoRegister(_ container: AnyObject) -> AutomaticRegistration? {
+        checkOwner(container)
+        findParent(of: container)
+        if let run { return run.registration }
+        guard let registering = container as? any AutoRegistering else {
+            flags.turn(.autoRegistration, on: false)
+            return nil
+        }
+        // Before the other is turned off, so that a thread that sees that it has run also sees this.
+        flags.turn(.autoRegisters, on: true)
+        let state = lazyState
+        while true {
+            // A change that makes it run again would clear what is registered now.
+            while state.isRestarting.withLock({ $0 }) { state.saved.withLock { _ in } }
+            let registration = run(registering, container)
+            // Otherwise it is to run again.
+            if !registration.isComplete || publish(registration) { return registration }
+        }
+    }
+
+    /// Runs `autoRegister()`, or waits while another thread runs it.
+    private func run(_ registering: any AutoRegistering, _ container: AnyObject) -> AutomaticRegistration {
+        let run = AutomaticRegistration.Run()
+        let step = PathStep(declaration: .autoRegistration, container: type(of: container), number: number)
+        return ResolutionStack.withAutomaticRegistration(step, completion: run) {
+            lazyState.autoRegistration.content(
+                // Two containers need each other to register: continue without waiting, as on one thread.
+                onCycle: { _ in AutomaticRegistration(isComplete: false) },
+                make: {
+                    registering.autoRegister()
+                    CollectedFailure.collector?.noteAutomaticRegistration(of: self)
+                    return run.registration
+                }
+            )
+        }
+    }
+
+    /// Makes a registration effective for the fast path.
+    ///
+    /// - Returns: Whether it is that of the last run. If not, nothing is published.
+    private func publish(_ registration: AutomaticRegistration) -> Bool {
+        lazyState.isRestarting.withLock { isRestarting in
+            guard !isRestarting, publishedRegistration === registration else { return false }
+            // Until the switch is off, resolutions take the slow path, which reads the registration as a whole.
+            for slot in slots.own.entries { slot.setAutomatic(registration.layer(of: slot)) }
+            flags.turn(.autoRegistration, on: false)
+            return true
+        }
+    }
+
+    /// Whether `autoRegister()` has not been made to run again since it set this.
+    func isCurrent(_ registration: AutomaticRegistration?) -> Bool {
+        guard let registration else { return !flags.isOn(.autoRegistration) }
+        return !registration.isComplete || publishedRegistration === registration || run != nil
+    }
+
+    /// The run of `autoRegister()` on this thread.
+    private var run: AutomaticRegistration.Run? {
+        ResolutionStack.automaticRegistration(of: number)?.completion as? AutomaticRegistration.Run
+    }
+
+    /// Whether `autoRegister()` is running on this thread.
+    var isAutoRegistering: Bool { ResolutionStack.automaticRegistration(of: number) != nil }
+
+    /// Whether the container may have an `autoRegister()`: it has run, or no resolution has checked yet.
+    var mayRegisterAutomatically: Bool { flags.isOn(.autoRegistration | .autoRegisters) }
+
+    /// Prevents `autoRegister()` from running, in a new container that no other thread has.
+    package func disableAutoRegistration() {
+        // If its initializer has run it, a reset makes it run again.
+        flags.turn(publishedRegistration == nil ? .autoRegistration | .autoRegisters : .autoRegistration, on: false)
+    }
+
+    // MARK: - Changes
+
+    /// Changes what the run of `autoRegister()` on this thread has set about the declaration of a slot.
+    ///
+    /// - Returns: The result; `nil` if it does not run here.
+    func changeInAutoRegister<Result>(_ slot: Slot, _ change: (inout SlotState.Layer) -> Result) -> Result? {
+        guard let run else { return nil }
+        var layer = run.layers[ObjectIdentifier(slot)] ?? SlotState.Layer()
+        let result = change(&layer)
+        // Released when the layers are consistent again: a `deinit` may resolve.
+        let old = run.layers.updateValue(layer, forKey: ObjectIdentifier(slot))
+        extendLifetime(old)
+        return result
+    }
+
+    /// Changes what `autoRegister()` has set about the declaration of a slot, if it has set anything.
+    ///
+    /// - Returns: What was taken out.
+    func changeAutomatic(of slot: Slot, _ change: (inout SlotState.Layer) -> Void) -> DeferredRelease {
+        if changeInAutoRegister(slot, change) != nil { return () }
+        guard slot.currentFlags.contains(.automatic) else { return () }
+        return changeLayers { layers in
+            if var layer = layers[ObjectIdentifier(slot)] {
+                change(&layer)
+                layers[ObjectIdentifier(slot)] = layer
+            }
+        }
+    }
+
+    /// Clears what `options` names of what `autoRegister()` has set.
+    func resetAutomatic(_ options: FactoryResetOptions) -> DeferredRelease {
+        changeLayers { layers in
+            for slot in layers.keys { layers[slot]?.reset(options) }
+        }
+    }
+
+    /// Changes what the run of `autoRegister()` on this thread has set, or else the last one.
+    ///
+    /// - Returns: What was taken out.
+    private func changeLayers(_ change: (inout [ObjectIdentifier: SlotState.Layer]) -> Void) -> DeferredRelease {
+        if let run {
+            let old = run.layers
+            change(&run.layers)
+            return old
+        }
+        guard let state = existingState else { return () }
+        return state.isRestarting.withLock { _ -> DeferredRelease in
+            guard let published = publishedRegistration else { return () }
+            var layers = published.layers
+            change(&layers)
+            return state.autoRegistration.setContent(AutomaticRegistration(layers))
+        }
+    }
+
+    /// Clears what `autoRegister()` set, so that its closures no longer retain the container. If the container is used again,
+    /// `autoRegister()` runs again. Instances stay, and constructions under way are published.
+    package func clearAutomaticRegistration() {
+        guard mayRegisterAutomatically else { return }
+        changeAsAWhole { _ in restartAutoRegister { change { $0 = $0.withoutAutomatic } } }
+    }
+
+    /// Runs a change, and makes `autoRegister()` run again before the next use. A resolution that begins meanwhile waits until the
+    /// change has ended. One that has begun goes on with what `autoRegister()` had set. A run under way publishes nothing.
+    ///
+    /// - Returns: What was taken out.
+    func restartAutoRegister(_ change: () -> DeferredRelease) -> DeferredRelease {
+        // Within `autoRegister()` the current run continues. Without an `autoRegister()` nothing runs again.
+        guard !isAutoRegistering, mayRegisterAutomatically else { return change() }
+        let state = lazyState
+        state.isRestarting.withLock { isRestarting in
+            isRestarting = true
+            flags.turn(.autoRegistration, on: true)
+        }
+        let released = change()
+        return state.isRestarting.withLock { isRestarting -> DeferredRelease in
+            isRestarting = false
+            flags.turn(.autoRegistration, on: true)
+            return (released, state.autoRegistration.replace(with: .empty))
+        }
+    }
+}

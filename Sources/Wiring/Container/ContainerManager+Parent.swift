@@ -160,3 +160,184 @@ extension ContainerManager {
         return route.manager.contributions(to: declaration, over: automatic)
     }
 }
+
+extension ContainerManager {
+    /// Which containers a container was inherited from. It lives as long as its container.
+    ///
+    /// Descendants refer to this object weakly rather than to the manager, because an object with weak references is slower to
+    /// retain.
+    final class Lineage: Sendable {
+        private let parent: Weak<Lineage>
+        /// Its ancestors. No array is made for what most copies have: none.
+        private let earlier: [Weak<Lineage>]
+
+        /// The lineage of a copy or a child, or of a container that inherits nothing. Ancestors that are gone are left out, so that the
+        /// lineages of a chain of tasks that each start the next do not grow.
+        init(descendantOf parent: Lineage?) {
+            self.parent = Weak(parent)
+            let known = parent.flatMap { $0.parent.object == nil && $0.earlier.isEmpty ? nil : $0.ancestors } ?? []
+            earlier = known.filter { $0.object != nil }
+        }
+
+        /// The containers that it was inherited from, of which some may be gone.
+        var ancestors: [Weak<Lineage>] { earlier + [parent] }
+
+        func descends(from other: Lineage) -> Bool { ancestors.contains { $0.object === other } }
+    }
+
+    private var lineage: Lineage { lazyLineage.object { Lineage(descendantOf: parent?.manager.lineage) } }
+
+    /// Records that this container inherits from another.
+    func inheritLineage(from parent: ContainerManager) {
+        _ = lazyLineage.object { Lineage(descendantOf: parent.lineage) }
+    }
+
+    /// Whether this container is another one, or a descendant of it.
+    func isOrDescends(from other: ContainerManager) -> Bool {
+        self === other || parent?.manager.isOrDescends(from: other) ?? false
+            || lazyLineage.made?.descends(from: other.lineage) ?? false
+    }
+}
+
+extension ContainerManager {
+    /// The container that a request to a container goes to. This file alone knows which it is:
+    ///
+    /// - A ``ChildContainer`` finds its parent before its first use. Only then is it known to be a child.
+    /// - While a singleton is under construction, a child that existed before cannot be seen: the singleton outlives it. The root
+    ///   resolves instead, which is the outermost container of the child's type.
+    /// - A singleton is resolved from the root, unless the child, or a parent that is a child, replaces it. Then the child stores
+    ///   an instance of its own, as if it were cached.
+    package struct Route {
+        let container: AnyObject
+        let manager: ContainerManager
+
+        /// Where the instance of a declaration with a singleton scope is stored.
+        enum Singleton {
+            /// In its scope, which this container has.
+            case scope
+            /// In the scope of the root, which resolves it.
+            case root
+            /// In the child, as if it were cached.
+            case child
+        }
+    }
+}
+
+extension ContainerManager {
+    /// Whether requests are resolved from this container as things stand. If not, ``findParent(of:)`` and ``route(from:)`` find
+    /// out.
+    ///
+    /// - Parameter switches: What else must be off. They are read at once.
+    @inline(__always)
+    func isDestination(without switches: FastPathFlags.Switches) -> Bool {
+        !flags.isOn(switches | .autoRegistration) && !isHidden
+    }
+
+    /// Whether this child existed before the construction of a singleton began on this thread or in this task.
+    @inline(__always)
+    fileprivate var isHidden: Bool {
+        guard flags.isOn(.parent) else { return false }
+        return number < ResolutionStack.singletonStart || AsyncStep.isAnySingleton && isHiddenInTask
+    }
+
+    @inline(never)
+    private var isHiddenInTask: Bool { number < AsyncStep.current?.singletonStart ?? 0 }
+
+    /// Where a request goes; `nil` if it goes to the root, and there is none.
+    func route(from container: AnyObject) -> Route? {
+        isHidden ? rootRoute(from: container) : Route(container: container, manager: self)
+    }
+
+    /// Where a request to the root goes; `nil` if this is a ``ChildContainer``, whose type has no root.
+    func rootRoute(from container: AnyObject) -> Route? {
+        guard let parent else { return Route(container: container, manager: self) }
+        return parent.isOfOtherType ? nil : parent.manager.rootRoute(from: parent.container)
+    }
+
+    /// Where the instance of a declaration with a singleton scope is stored.
+    func singletonRoute(for declaration: Declaration) -> Route.Singleton {
+        guard flags.isOn(.parent) else { return .scope }
+        return isReplacedInChild(declaration) ? .child : .root
+    }
+
+    /// Whether this child, or one of its parents that is a child, replaces a declaration of the root.
+    func isReplacedInChild(_ declaration: Declaration) -> Bool {
+        guard flags.isOn(.parent) else { return false }
+        func replaces(_ manager: ContainerManager) -> Bool {
+            manager.flags.isOn(.parent)
+                && manager.slots.find(declaration)?.with(\.isReplacing) ?? false
+        }
+        return replaces(self) || !allParents { !replaces($0) }
+    }
+}
+
+extension ManagedContainer {
+    /// This container, or the root if this child cannot be seen. A ``ChildContainer`` has no root, and is itself.
+    package var visible: Self {
+        let manager = manager
+        return manager.isHidden ? manager.rootRoute(from: self)?.container as? Self ?? self : self
+    }
+}
+
+// Apart from the parents, which each program looks through: see `Isolation+Async.swift`.
+
+extension ContainerManager {
+    /// What may have to stop when this child ends.
+    private var followerAtEnd: (any ContainerFollower)? { nearestFollower ?? childFollowers.first }
+
+    /// Ends the operation of a child, and begins to stop what follows its instances, unless a closure still keeps the child.
+    func endOperation() {
+        #if DEBUG
+            noteEndOfOperation()
+        #endif
+        if mayEndWithOperation() { beginEnd() }
+    }
+
+    /// Ends the operation of a child, when what follows its instances has stopped, unless a closure still keeps the child.
+    func endAsyncOperation() async {
+        #if DEBUG
+            noteEndOfOperation()
+        #endif
+        if mayEndWithOperation() { await endWhenStopped() }
+    }
+
+    /// Ends the child, and begins to stop what follows its instances.
+    package func beginEnd() {
+        flags.turn(.ended, on: true)
+        if let follower = followerAtEnd {
+            // Before the instances are released: their end is no drop.
+            self.follower?.beginEnd()
+            AsyncStep.outside { _ = Task { await follower.endAll(of: self) } }
+        }
+        end()
+    }
+
+    /// Ends the child, when what follows its instances has stopped.
+    package func endWhenStopped() async {
+        flags.turn(.ended, on: true)
+        if let follower = followerAtEnd { await follower.endAll(of: self) }
+        end()
+    }
+
+    // MARK: - Closures that keep a child
+
+    /// A child without this state is kept by no closure.
+    private func mayEndWithOperation() -> Bool { existingState == nil || stopKeeping() }
+
+    /// Keeps this container after its operation, if it is a child that has not ended. Balanced with `stopKeeping()`.
+    package func keepAfterOperation() -> Bool {
+        parent != nil
+            && lazyState.holders.withLock { count in
+                if count > 0 { count += 1 }
+                return count > 0
+            }
+    }
+
+    /// - Returns: Whether the child ends now.
+    package func stopKeeping() -> Bool {
+        lazyState.holders.withLock { count in
+            count -= 1
+            return count == 0
+        }
+    }
+}

@@ -248,3 +248,85 @@ public struct Factory<T>: FactoryModifying {
 // SAFETY: The compiler cannot check this: the closure is not `@Sendable`, so that it can have the isolation of its property:
 // see `FactoryRegistration`.
 extension Factory: @unchecked Sendable where T: Sendable {}
+
+extension Factory {
+    /// A factory of a part of the instance, for a property that needs only that part.
+    ///
+    /// ```swift
+    /// @DynamicInjected(\.date[\.now]) private var now
+    /// ```
+    /// It resolves the dependency at each resolution and keeps nothing itself. Strict tests check the dependency, not its part.
+    /// To replace the part, replace the dependency: a modifier, registration, override or reset of the part stops the program.
+    public subscript<Value>(_ part: KeyPath<T, Value>) -> Factory<Value> {
+        registration.part { resolveFromKeyPath(at: .unknown)[keyPath: part] }
+    }
+}
+
+extension ParameterFactory where P: Hashable {
+    /// A factory of the instance for one parameter, for a property wrapper.
+    ///
+    /// ```swift
+    /// @Injected(\.letter["Ada"]) private var letter
+    /// ```
+    /// It resolves the dependency at each resolution and keeps nothing itself. A modifier, registration, override or reset of the
+    /// factory that this returns stops the program: change the dependency instead.
+    public subscript(_ parameter: P) -> Factory<T> { registration.part { resolve(parameter, at: .unknown) } }
+}
+
+extension FactoryRegistration {
+    /// A factory of what is made from this dependency.
+    fileprivate func part<Value>(_ make: @escaping () -> Value) -> Factory<Value> {
+        var part = Factory(container, Declaration.Site(partOf: site), nil, make)
+        part.storedRegistration.modification = .unique(part.declaration, kind: .part)
+        if ThreadRecord.recordsWires { WireRecorder.passOn(part.storedRegistration.request) { [request] } }
+        return part
+    }
+}
+
+extension Factory where T: Sendable {
+    /// Resolves on the main actor. A ``ParameterFactory`` takes its parameter: `await container.page.resolveOnMainActor(7)`.
+    ///
+    /// The closure runs there, unless a scope keeps an instance or another thread is building it. Waiting for that thread
+    /// blocks the main actor.
+    public func resolveOnMainActor(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async -> T {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return await MainActor.run { resolve(at: call) }
+    }
+
+    /// Resolves on an actor, such as `BackgroundActor.shared` or an actor instance of your own. The closure runs there,
+    /// unless a scope keeps an instance or another thread is building it. A ``ParameterFactory`` also takes `parameters:`.
+    public func resolveOnGlobalActor(
+        _ isolation: isolated any Actor,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+}
+
+extension ParameterFactory where P: Sendable, T: Sendable {
+    /// Resolves on the main actor. See ``Factory/resolveOnMainActor(fileID:line:column:)``.
+    @_documentation(visibility: internal)
+    public func resolveOnMainActor(
+        _ parameters: P,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async -> T {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return await MainActor.run { resolve(parameters, at: call) }
+    }
+
+    /// Resolves on an actor. See ``Factory/resolveOnGlobalActor(_:fileID:line:column:)``.
+    @_documentation(visibility: internal)
+    public func resolveOnGlobalActor(
+        _ isolation: isolated any Actor,
+        parameters: P,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
+}

@@ -92,3 +92,94 @@ package struct SlotReference: Sendable {
         Self(word: word & ~(replaced & Self.knownBits) | bits)
     }
 }
+
+extension Slot {
+    /// Summarizes a slot for a resolution, in one word that is read without a lock.
+    ///
+    ///     bits 0–3  retention            how instances are stored
+    ///     bit  4    replacement          an override or a registered closure
+    ///     bit  5    contexts             closures for contexts
+    ///     bit  6    decorator
+    ///     bit  7    furtherRetention     a second custom scope: the retention is incomplete
+    ///     bit  8    automatic            autoRegister() sets something, unless it no longer does when it runs again
+    ///     bit  9    decorations          closures that decorate a new instance
+    ///     bit  10   hooks                closures that start and stop instances
+    ///     bit  11   timeToLive
+    ///     bit  12   endedOperations      operations whose child has set something; in a debug build only
+    typealias Flags = BitSet<Slot>
+}
+
+extension Slot.Flags {
+    /// A retention and nothing else.
+    init(_ retention: Retention) { self.init(rawValue: UInt64(retention.rawValue)) }
+
+    static var replacement: Self { Self(rawValue: 16) }
+    static var contexts: Self { Self(rawValue: 32) }
+    static var decorator: Self { Self(rawValue: 64) }
+    static var furtherRetention: Self { Self(rawValue: 128) }
+    static var automatic: Self { Self(rawValue: 256) }
+    static var decorations: Self { Self(rawValue: 512) }
+    /// The flags of what may replace or change the declaration's instance.
+    static var replacing: Self { Self(rawValue: 560) }
+    static var hooks: Self { Self(rawValue: 1024) }
+    static var timeToLive: Self { Self(rawValue: 2048) }
+    #if DEBUG
+        static var endedOperations: Self { Self(rawValue: 4096) }
+    #endif
+
+    var retention: Retention { Retention(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
+
+    /// Whether a hit depends only on a retention. Replacements, contexts and decorations do not affect a stored
+    /// instance.
+    ///
+    /// - Parameter ignored: What the hit takes into account itself.
+    func allowsHit(for retention: Retention, ignoring ignored: Self = Self()) -> Bool {
+        // On the raw value, because a build without optimization is slow on sets.
+        rawValue & ~816 & ~ignored.rawValue == UInt64(retention.rawValue)
+    }
+
+    /// Whether a hit may depend on more than a scope.
+    var hasModifiers: Bool { rawValue & ~816 > 7 }
+}
+
+/// How a declaration's instances are stored, in four bits: by which scope, and whether there is one for each parameter. A time to
+/// live is not included.
+struct Retention: Equatable, Sendable {
+    /// The scope in the low three bits, which is 0, a ``Scope/Kind``, ``replacedSingleton`` or ``custom``; and ``perParameter``.
+    let rawValue: UInt8
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ scope: Scope.Kind) { rawValue = scope.rawValue }
+
+    /// Neither a scope nor per parameter.
+    static var unspecified: Retention { Retention(rawValue: 0) }
+    /// That of a hit of a singleton that a child replaces: see ``ContainerManager/Route``.
+    static var replacedSingleton: Retention { Retention(rawValue: 6) }
+    /// By the custom scope of the slot: see ``Slot/customScope``.
+    static var custom: Retention { Retention(rawValue: 7) }
+    /// An instance for each parameter, by no specified scope.
+    static var perParameter: Retention { Retention(rawValue: 8) }
+
+    /// Without ``perParameter``.
+    var scopeOnly: Retention { Retention(rawValue: rawValue & 7) }
+
+    /// Whether the container stores the instances, by a standard scope, one for all parameters.
+    @inline(__always)
+    var isStoredInContainer: Bool {
+        (1 << Scope.Kind.cached.rawValue | 1 << Scope.Kind.shared.rawValue) >> rawValue & 1 != 0
+    }
+
+    var isPerParameter: Bool { rawValue & 8 != 0 }
+
+    /// The standard scope; `nil` also for a custom one.
+    var standard: Scope.Kind? { Scope.Kind(rawValue: rawValue & 7) }
+
+    /// This retention, with what another one specifies.
+    func setting(_ other: Retention) -> Retention {
+        Retention(rawValue: other.rawValue & 7 == 0 ? rawValue | other.rawValue : rawValue & 8 | other.rawValue)
+    }
+
+    /// Whether this specifies everything that another one does.
+    func includes(_ other: Retention) -> Bool { setting(other) == self }
+}

@@ -14,8 +14,8 @@
 //     pops the frame
 //
 // `FastPathFlags` and `Slot.Flags` draw the bits of the two words. The first resolution of a cached instance is in
-// `FirstResolution.swift`; scopes that `modified` does not find, and other modifiers, are in `ScopeModifier.swift`. A value with hooks, a
-// time to live or a decorator takes `markedInstance`. Everything else continues on the slow path: see `SlowPath.swift`.
+// `SlowPath.swift`; scopes that `modified` does not find, and other modifiers, are in `ScopeModifier.swift`. A value with hooks, a
+// time to live or a decorator takes `markedInstance`. Everything else continues on the slow path, which is there, too.
 
 // SAFETY: The caller has the container, which retains its manager; the manager retains its slots. The manager is not retained
 // here: that would cost more than the rest. A function that is marked as releasing nothing releases only what it has retained,

@@ -125,7 +125,7 @@ private final class InspectedContainer: TaskLocalContainer {
     }
 
     private func nearest() -> String? {
-        // Spelling.swift: ["networking", "session"].nearest
+        // PathStep.swift: ["networking", "session"].nearest
     }
 
     @Test func findsTheNearestName() {

@@ -29,7 +29,7 @@ private final class Lifetimes: ManagedContainer {
 }
 
 extension Lifetimes {
-    // DeclaredDependency+Lifetime.swift: var session
+    // DeclaredDependency.swift: var session
 }
 
 extension Container {
@@ -49,7 +49,7 @@ private struct Model {
     var text: String { "\(letter.name), it is \(now)" }
 }
 
-// Injected.swift: final class Search
+// Injected.swift: final class Search {
 
 @Suite(.container) struct DocumentedPartsTests {
     @Test func aModelTakesPartsAndParameters() {
@@ -71,7 +71,7 @@ private struct Model {
     }
 
     private final class ModelTests: Base {
-        // ManagedContainer.swift: override func tearDown
+        // Container.swift: override func tearDown
     }
 
     @Test func tearingDownResetsEverything() {

@@ -45,7 +45,7 @@ final class PaymentContainer: SharedContainer {
 
 // LazyInjected.swift: final class Upload
 
-// BoundInjected.swift: final class SearchModel
+// Injected.swift: final class SearchModel
 
 // LazyInjected.swift: final class UserStore
 
@@ -63,14 +63,14 @@ private struct Typed {
 
 // Container.swift: var store
 
-// ManagedContainer.swift: final class AppContainer
+// Container.swift: final class AppContainer
 
-// ManagedContainer.swift: extension AppContainer
+// Container.swift: extension AppContainer
 
 // AutoRegistering.swift: extension AppContainer: AutoRegistering
 
 func ignoreWhatUsersChoose() {
-    // FactoryContext+Current.swift: #if !DEBUG
+    // ContainerManager+Settings.swift: #if !DEBUG
 }
 
 extension AppContainer {
@@ -87,11 +87,11 @@ final class LetterContainer: AutoRegistering {
     // AutoRegistering.swift: letter.register { [unowned self]
 }
 
-// TaskLocalContainer.swift: extension PaymentContainer: TaskLocalContainer
+// Container.swift: extension PaymentContainer: TaskLocalContainer
 
 // MARK: - Isolation
 
-// Overrides.swift: extension Overrides
+// Isolation.swift: extension Overrides
 
 // MARK: - Factory
 
@@ -187,7 +187,7 @@ private struct Retrying: API {
         } operation: {
             Model()
         }
-        // withExistingContainer.swift: let child = withExistingContainer
+        // TaskLocalContainer+BindAsync.swift: let child = withExistingContainer
         #expect(child.container === model.container)
     }
 
@@ -221,7 +221,7 @@ private struct Retrying: API {
     }
 }
 
-// Resolving.swift: final class Plugins
+// ManagedContainer+Factory.swift: final class Plugins
 
 // MARK: - Composition
 
@@ -283,7 +283,7 @@ final class Connection: Sendable {}
     }
 
     @Test func changesAContainerWhereItIsCreated() {
-        // ManagedContainer.swift: let container = Container().with
+        // Container.swift: let container = Container().with
         #expect(container.api() is MockAPI)
     }
 
@@ -311,12 +311,12 @@ final class Connection: Sendable {}
     }
 
     @Test func setsOfOverridesThatSuspend() async throws {
-        // Overrides.swift: let recorded = try await withContainer
+        // Isolation.swift: let recorded = try await withContainer
         #expect(recorded == "recorded sky")
     }
 
     @Test func setsOfOverrides() {
-        // Overrides.swift: let api = withContainer
+        // Isolation.swift: let api = withContainer
         #expect(api is MockAPI)
         #expect(withContainer(.demo) { Container.shared.letter("Ada").name } == "nobody, not Ada")
     }
@@ -390,7 +390,7 @@ final class Connection: Sendable {}
 
     @Test func byType() {
         let plugins = Plugins()
-        // Resolving.swift: plugins.register
+        // ManagedContainer+Factory.swift: plugins.register
         #expect(api is LiveAPI)
     }
 

@@ -1,3 +1,92 @@
+// Declarations that the compiler rejects in any case. Each of these functions is the last choice of overload resolution, and its message
+// says what to write instead.
+
+extension ManagedContainer {
+    @available(
+        *,
+        unavailable,
+        message: "The closure awaits: declare an `AsyncFactory<T, Never>` of WiringAsync, or one with `any Error`."
+    )
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func callAsFunction<T>(_ factory: @escaping () async throws -> T) -> Factory<T> { fatalError() }
+
+    @available(
+        *,
+        unavailable,
+        message: "The closure throws: declare a `ThrowingFactory<T, any Error>` of WiringAsync."
+    )
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func callAsFunction<T>(_ factory: @escaping () throws -> T) -> Factory<T> { fatalError() }
+
+    @available(
+        *,
+        unavailable,
+        message: "The closure awaits: declare an `AsyncParameterFactory<P, T, Never>` of WiringAsync."
+    )
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func callAsFunction<P, T>(_ factory: @escaping (P) async throws -> T) -> ParameterFactory<P, T> {
+        fatalError()
+    }
+
+    @available(
+        *,
+        unavailable,
+        message: "The closure throws: declare a `ThrowingParameterFactory<P, T, any Error>` of WiringAsync."
+    )
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func callAsFunction<P, T>(_ factory: @escaping (P) throws -> T) -> ParameterFactory<P, T> { fatalError() }
+
+    @available(*, unavailable, message: "Name the dependencies without resolving them: `{ ($0.api, $0.store) }`.")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func wire<each A, T>(
+        _ make: @escaping (repeat each A) throws -> T,
+        _ instances: @escaping (Self) -> (repeat each A)
+    ) -> Factory<T> { fatalError() }
+}
+
+extension Factory {
+    @available(
+        *,
+        unavailable,
+        message: "Pass the container, `Factory(Container.shared) { … }`, or declare a property of a container."
+    )
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public init(_ factory: @escaping () -> T) { fatalError() }
+}
+
+extension ParameterFactory {
+    @available(
+        *,
+        unavailable,
+        message: "The parameter is one tuple. Write it in its own parentheses: `factory((a, b))`."
+    )
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func callAsFunction<A, B>(_ first: A, _ second: B) -> T where P == (A, B) { fatalError() }
+}
+
+extension ChildContainer {
+    @available(
+        *,
+        unavailable,
+        message: "A stored value of the parent hides the declaration. Name its container: `parent.parent.name()`."
+    )
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public subscript<Value>(dynamicMember value: KeyPath<Parent, Value>) -> Factory<Value> { fatalError() }
+
+    @available(*, unavailable, message: "Values of the parent are not members of its children: write `parent.name`.")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public subscript<Value>(dynamicMember value: KeyPath<Parent, Value>) -> Value { fatalError() }
+}
+
 // Overloads that explain a key path to a `ParameterFactory`, or to no factory at all. Without them the compiler says that a
 // generic parameter could not be inferred, or that it failed to produce a diagnostic. `Container` needs overloads of its own:
 // the compiler cannot infer the root of `\.name` from a generic container type.
