@@ -19,7 +19,8 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
     /// If the hook throws, or has not begun when the start fails, the instance is not stopped. Acquire in this hook what `onStop`
     /// releases, and release it again if the hook throws. Or acquire it in the factory closure, and set no `onStart` hook: `onStop`
     /// then runs for every instance that was built for the start. If the container goes on, the next resolution builds another
-    /// instance and starts that one.
+    /// instance and starts that one. Whatever is being built with the failed instance fails with the same error, even for callers that
+    /// join its construction later.
     ///
     /// If the start is cancelled, the hook's task is cancelled. If the hook still returns normally, the instance is stopped.
     ///

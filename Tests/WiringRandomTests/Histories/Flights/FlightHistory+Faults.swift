@@ -40,17 +40,29 @@ extension FlightHistory {
     }
 
     /// A failure goes only to those who waited for that flight, or its start: not to a resolution that begins when others have
-    /// received it.
+    /// received it, unless it may have joined a flight that had used the instance.
     private var failuresOfOthers: [String] {
         uses.compactMap { use in
-            let isStored = uses.contains { $0.outcome == use.outcome && $0.span.isBefore(use.span) }
+            let received = uses.filter { $0.outcome == use.outcome }.map(\.span.end).min() ?? use.span.end
+            let isStored = received < use.span.begin
             switch use.outcome {
             case .failure(let number):
                 let isOther = flight(number)?.place != use.place || flight(number)?.hasFailed != true
                 return isStored || isOther ? "a failure of another flight" : nil
-            case .failedStart: return isStored ? "the failure of an earlier start" : nil
+            case .failedStart(let number):
+                let used = flights.filter { $0.needs == number && $0.span.begin < received }
+                return isStored && !used.contains { mayJoin(use, $0) } ? "the failure of an earlier start" : nil
             case .instance, .left, .cancelledStart, .refused: return nil
             }
+        }
+    }
+
+    /// Whether a resolution may have joined a flight, because the caller that requested the flight had not received its result before.
+    /// A flight continues after its closure, with decorations.
+    private func mayJoin(_ use: Use, _ flight: Flight) -> Bool {
+        guard flight.place == use.place, !flight.hasFailed, !flight.wasCancelled else { return false }
+        return !uses.contains {
+            $0.span.begin == flight.requested && $0.outcome != .left && $0.span.isBefore(use.span)
         }
     }
 

@@ -83,6 +83,25 @@ import Testing
         #expect(history.faults == (isRight ? [] : ["the failure of an earlier start"]))
     }
 
+    /// A resolution may join a flight that has used the instance, until the caller that requested the flight has received the error.
+    @Test(arguments: [(12, 30, true), (12, 18, false), (18, 30, false)])
+    mutating func aFailedStartEndsAFlightThatHasUsedTheInstance(_ begin: Int, _ received: Int, isRight: Bool) {
+        let (dependent, fault) = (Place(container: 1, declared: .dependent), "the failure of an earlier start")
+        history.fly(begin, begin + 1, of: dependent)
+        history.flights[1].needs = 10
+        history.uses = []
+        history.call(.start, 14, 15, of: 10, hasFailed: true)
+        history.use(9, 17, .failedStart(flight: 10), of: place)
+        history.use(begin - 1, received, .failedStart(flight: 10), of: dependent)
+        history.use(19, 31, .failedStart(flight: 10), of: dependent)
+        #expect(history.faults == (isRight ? [] : [fault]))
+        history.flights[1].hasFailed = true
+        #expect(history.faults == [fault])
+        history.flights[1].hasFailed = false
+        history.flights[1].place.container = 2
+        #expect(history.faults == [fault])
+    }
+
     @Test mutating func aFailedStartGoesToResolutions() {
         history.use(9, 16, .failedStart(flight: 10), of: place)
         #expect(history.faults == ["a failure of another start"])
