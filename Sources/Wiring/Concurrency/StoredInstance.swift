@@ -137,9 +137,7 @@ extension StoredInstance {
             return stored.reference.weakValue(Value.self, keepAlive)
         }
     }
-}
 
-extension StoredInstance {
     /// An object that holds an instance of any type, or refers to it weakly.
     ///
     /// One class serves all types: the instance follows the header. A generic class would need metadata for each type, and each

@@ -150,18 +150,14 @@ extension ContainerManager {
 
     /// The settings of this container and its parents. A setting comes from the nearest container that assigned it.
     package var currentSettings: Settings { ownSettings.overlaying(parent?.manager.currentSettings) }
-}
 
-extension ContainerManager {
     /// The contributions to a collection, or those of the root if a singleton under construction must not depend on the container.
     package func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
         let route = route(from: container) ?? Route(container: container, manager: self)
         let automatic = route.manager.automaticRegistration(of: route.container)
         return route.manager.contributions(to: declaration, over: automatic)
     }
-}
 
-extension ContainerManager {
     /// Which containers a container was inherited from. It lives as long as its container.
     ///
     /// Descendants refer to this object weakly rather than to the manager, because an object with weak references is slower to
@@ -197,9 +193,7 @@ extension ContainerManager {
         self === other || parent?.manager.isOrDescends(from: other) ?? false
             || lazyLineage.made?.descends(from: other.lineage) ?? false
     }
-}
 
-extension ContainerManager {
     /// The container that a request to a container goes to. This file alone knows which it is:
     ///
     /// - A ``ChildContainer`` finds its parent before its first use. Only then is it known to be a child.
@@ -221,9 +215,7 @@ extension ContainerManager {
             case child
         }
     }
-}
 
-extension ContainerManager {
     /// Whether requests are resolved from this container as things stand. If not, ``findParent(of:)`` and ``route(from:)`` find
     /// out.
     ///

@@ -209,7 +209,7 @@ extension FactoryContext {
     /// ``setArg(_:forKey:)`` and ``removeArg(forKey:)`` are atomic. An assignment to a property reads the context and writes it
     /// back, so one of two concurrent assignments may be lost.
     public static var current: FactoryContext {
-        get { owner.ownContext }
+        get { changed ?? FactoryContext() }
         set { owner.changeContext { $0 = newValue } }
     }
 
@@ -234,6 +234,9 @@ extension FactoryContext {
     public static func ignoreArgumentsAndEnvironment() {
         owner.changeContext { ($0.arguments, $0.runtimeArguments, $0.environment) = ([], [:], [:]) }
     }
+
+    /// The current context; `nil` if no context has been changed, so that it is the context of the process.
+    static var changed: FactoryContext? { isAnyChanged ? owner.ownContext : nil }
 
     /// The manager that stores the current context.
     static var owner: ContainerManager {

@@ -211,9 +211,7 @@ extension FactoryRegistration {
         @inline(always)
         package init(_ modification: Modification) { self.modification = modification }
     }
-}
 
-extension FactoryRegistration {
     /// A closure as a container stores it. Only this library makes one.
     @_documentation(visibility: internal)
     public struct Closure {

@@ -22,7 +22,7 @@ package struct Isolation: Sendable {
     package init(isInheriting: Bool) {
         let state =
             isInheriting
-            ? IsolationState(inheritingFrom: IsolationState.current, context: FactoryContext.current)
+            ? IsolationState(inheritingFrom: IsolationState.current, context: FactoryContext.changed)
             : IsolationState()
         self.state = state
         isNew = true

@@ -159,9 +159,7 @@ extension TaskLocalContainer {
             try isolation.run { () throws(Failure) in try operation(&first, second) }
         }
     }
-}
 
-extension TaskLocalContainer {
     /// Returns a closure of the main actor that runs with this container as its `shared`, for synchronous callbacks of a user
     /// interface. It takes the closures that `bind(_:)` takes, if they do not suspend.
     @_disfavoredOverload

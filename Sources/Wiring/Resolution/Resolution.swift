@@ -318,9 +318,7 @@ extension Resolution {
         guard let earlier = earlier.completion?.parameter, let last = last.completion?.parameter else { return false }
         return last.isSame(as: earlier)
     }
-}
 
-extension Resolution {
     /// How an instance is made that is built now: which closure makes it, and what decorates it.
     ///
     /// The only place that knows which closure takes precedence. Resolutions, the trace and observers read it.

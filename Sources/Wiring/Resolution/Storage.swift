@@ -92,9 +92,7 @@ extension ContainerManager {
             return Resolution.Storage(policy: policy, instances: instances, generations: generations)
         }
     }
-}
 
-extension ContainerManager {
     /// What a resolution of a value with a retention does, whose frame has been pushed.
     package enum RetentionStep {
         /// Return a stored instance.

@@ -304,22 +304,20 @@ final class IsolationState: @unchecked Sendable {
     /// Whether a counterpart begins with the instances of its original.
     @exclusivity(unchecked) private var isInheriting = false
     @exclusivity(unchecked) private var counterparts: [ObjectIdentifier: Counterpart] = [:]
-    @exclusivity(unchecked) private var ownContext: FactoryContext
+    /// Its context; `nil` while that is the context of the process.
+    @exclusivity(unchecked) private var ownContext: FactoryContext?
     /// The scope that the isolation uses in place of another. Stored, so that a program that isolates nothing does not keep what copies.
     let counterpart: @Sendable (IsolationState, Scope.Singleton) -> Scope.Singleton = { $0.findCounterpart(of: $1) }
 
     /// Begins without instances, and with the context of the process.
-    init() {
-        singleton = Scope.Singleton().markedAsUsedDirectly()
-        ownContext = FactoryContext()
-    }
+    init() { singleton = Scope.Singleton().markedAsUsedDirectly() }
 
     /// Begins with the current instances. Custom scopes that the outer isolation has not used are copied on first use.
     ///
     /// - Parameters:
     ///   - outer: The outer isolation; `nil` for the process.
-    ///   - context: The context to begin with.
-    init(inheritingFrom outer: IsolationState?, context: FactoryContext) {
+    ///   - context: The context to begin with; `nil` for that of the process.
+    init(inheritingFrom outer: IsolationState?, context: FactoryContext?) {
         singleton = Scope.singleton.markedAsUsedDirectly().copy().markedAsUsedDirectly()
         ownContext = context
         isInheriting = true
@@ -334,18 +332,23 @@ final class IsolationState: @unchecked Sendable {
     func reset() {
         singleton.clear()
         // The previous contents are released here, after unlocking.
-        let new = FactoryContext()
         _ = lock.withLock {
             let old = (counterparts, ownContext)
-            (isInheriting, counterparts, ownContext) = (false, [:], new)
+            (isInheriting, counterparts, ownContext) = (false, [:], nil)
             return old
         }
     }
 
     /// The current context within the isolation, and of its containers.
-    var context: FactoryContext { lock.withLock { ownContext } }
+    var context: FactoryContext { lock.withLock { ownContext } ?? FactoryContext() }
 
-    func changeContext(_ change: (inout FactoryContext) -> Void) { lock.withLock { change(&ownContext) } }
+    func changeContext(_ change: (inout FactoryContext) -> Void) {
+        lock.withLock {
+            var changed = ownContext ?? FactoryContext()
+            change(&changed)
+            ownContext = changed
+        }
+    }
 
     private func findCounterpart(of scope: Scope.Singleton) -> Scope.Singleton {
         let (found, inherits) = lock.withLock { (counterparts[ObjectIdentifier(scope)], isInheriting) }
