@@ -1,5 +1,8 @@
 public import Wiring
 
+// Each kind has modifiers of its own that take closures. Modifiers that take an associated type would need metadata of a type of
+// functions with typed errors, which systems before those of 2024 do not have.
+
 /// A factory whose closure may throw or await. Do not conform your own types.
 ///
 /// The modifiers that set a scope require a `Sendable` factory, that is, a `Sendable` instance and parameter.
