@@ -2,6 +2,7 @@
     import Testing
 
     @testable import Wiring
+    import WiringAsync
 
     @Suite(.timeLimit(.minutes(10))) struct FollowedContainersTests {
         /// How deep the stack is at each wait.
