@@ -6,7 +6,7 @@ import Wiring
 public struct LifecycleError: Error, CustomStringConvertible {
     /// The kind of an error. Later versions may have more.
     public struct Reason: Hashable, Sendable {
-        private enum Kind {
+        private enum Kind: String {
             case alreadyRunning, shutDown, onRunReturned, builtBeforeStart, circularStart, startTimedOut
             case stopTimedOut, builtTooLate, dropped
         }
@@ -41,6 +41,11 @@ public struct LifecycleError: Error, CustomStringConvertible {
     /// Describes the error: its cause, where the dependency is declared, and what to write.
     @_documentation(visibility: internal)
     public let description: String
+}
+
+extension LifecycleError.Reason: CustomStringConvertible {
+    /// The name of the property that has it.
+    public var description: String { kind.rawValue }
 }
 
 extension LifecycleError {

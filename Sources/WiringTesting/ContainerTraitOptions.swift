@@ -13,7 +13,8 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// inherited: the test's container runs its own `autoRegister()`.
     ///
     /// If a test has several traits for a container type, it is enough that one of them has this option. If another
-    /// container type of the test inherits nothing, the singletons and the context are new for all of them.
+    /// container type of the test inherits nothing, the singletons and the context are new for all of them. They stay those of the
+    /// test if a trait of your own binds another container between two of these.
     public static let inheriting = ContainerTraitOptions(rawValue: 1)
 
     /// The test fails if it resolves a real dependency, leaves a replacement unused, or uses the container of the process.

@@ -43,7 +43,18 @@ public struct ResolvedDependency: Sendable, CustomStringConvertible {
     /// Its line in a tree of resolutions.
     var treeLine: String {
         let indent = String(repeating: "    ", count: level)
-        return "\(indent)\(description) = \(origin.map { "\($0)" } ?? "not ended")  \(location)"
+        return "\(indent)\(description) = \(origin?.name ?? "not ended")  \(location)"
+    }
+}
+
+extension InstanceOrigin {
+    fileprivate var name: String {
+        switch self {
+        case .context: "context"
+        case .replacement: "replacement"
+        case .declaration: "declaration"
+        case .scope: "scope"
+        }
     }
 }
 

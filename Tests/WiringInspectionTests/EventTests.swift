@@ -127,6 +127,8 @@ extension ContainerEvent {
             ]
         )
         #expect(log.all[0].call?.contains("EventTests.swift:") == true)
+        #expect(log.all.last?.description.hasPrefix("reset Container") == true)
+        #expect(log.all.last?.description.contains(": all") == true)
     }
 
     @Test func aChangeHasBeenMadeWhenItIsHeardOf() {

@@ -6,6 +6,10 @@ import WiringTesting
 
 /// What a failed or cancelled start leaves, and whom an error reaches.
 @Suite(.timeLimit(.minutes(10)), .container) struct LifeFailureTests {
+    @Test func aReasonDescribesItself() {
+        #expect("\([LifecycleError.Reason.startTimedOut, .dropped])" == "[startTimedOut, dropped]")
+    }
+
     // MARK: - While named dependencies are resolved
 
     /// The failing one is named last, so the others have been resolved.

@@ -131,9 +131,10 @@ public enum FactoryContextType: Hashable, Sendable {
 extension FactoryContextType: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .arg(let argument): "arg(\"\(argument)\")"
+        case .arg(let argument): "arg(\(argument.debugDescription))"
         case .args(let arguments): "args(\(arguments))"
-        case .environment(let name, let value): "environment(name: \"\(name)\", value: \"\(value)\")"
+        case .environment(let name, let value):
+            "environment(name: \(name.debugDescription), value: \(value.debugDescription))"
         case .preview: "preview"
         case .test: "test"
         case .debug: "debug"

@@ -272,6 +272,19 @@ public enum FactoryResetOptions: Sendable {
     case scope
 }
 
+// See `FactoryContextType`.
+extension FactoryResetOptions: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .all: "all"
+        case .none: "none"
+        case .registration: "registration"
+        case .context: "context"
+        case .scope: "scope"
+        }
+    }
+}
+
 extension FactoryResetOptions {
     /// The instances that a reset clears.
     var clearing: Cell.Clearing? {

@@ -36,15 +36,17 @@ extension Container {
     /// A release build has no metadata of the fields and cases.
     @Test func contextsAndHooksDescribeThemselves() {
         let types: [FactoryContextType] = [
-            .arg("-a"), .args(["-b", "-c"]), .environment(name: "NAME", value: "value"), .preview, .test, .debug,
+            .arg("-\"a"), .args(["-b", "-c"]), .environment(name: "NAME", value: "value"), .preview, .test, .debug,
             .simulator, .device,
         ]
         let descriptions = [
-            #"arg("-a")"#, #"args(["-b", "-c"])"#, #"environment(name: "NAME", value: "value")"#, "preview", "test",
+            #"arg("-\"a")"#, #"args(["-b", "-c"])"#, #"environment(name: "NAME", value: "value")"#, "preview", "test",
             "debug", "simulator", "device",
         ]
         #expect(types.map { "\($0)" } == descriptions)
         #expect("\([LifecycleHook.onStart, .onRun, .onStop])" == "[onStart, onRun, onStop]")
+        let options: [FactoryResetOptions] = [.all, .none, .registration, .context, .scope]
+        #expect("\(options)" == "[all, none, registration, context, scope]")
         var context = FactoryContext()
         (context.arguments, context.runtimeArguments, context.environment) = (["tool"], ["key": "-a"], [:])
         (context.isTest, context.isDebug) = (true, false)
