@@ -216,7 +216,7 @@ extension ContainerManager {
         var replaced: [DeferredRelease] = []
         while let parent = next {
             for slot in parent.manager.slots.entries where slots.find(slot.declaration) == nil {
-                let snapshot = Slot.Snapshot(state: other.inheritedState(of: slot.declaration) ?? SlotState())
+                let snapshot = Slot.Snapshot(state: other.state(of: slot.declaration, over: nil) ?? SlotState())
                 replaced.append(restore(snapshot, for: slot.declaration))
             }
             next = parent.manager.parent

@@ -79,6 +79,29 @@ struct ChildLookupTests {
         #expect(child.name() == "overridden")
     }
 
+    /// What `once()` keeps is that of its container.
+    @Test func aChangeInAChildAppliesDespiteAnOnceOfItsParent() {
+        let grandchild = child.child()
+        market.name.once()
+        market.cached.unique.once()
+        market.onTest.once()
+        child.name.register { "mine" }
+        child.onTest.onTest { "child's" }
+        child.cached.register { Item("mine") }
+        #expect((child.name(), market.name()) == ("mine", "declared"))
+        #expect((child.cached().name, market.cached().name) == ("mine", "declared"))
+        #expect((grandchild.name(), grandchild.cached().name) == ("mine", "mine"))
+        child.name.onTest { "in a test" }
+        #expect((child.name(), market.name()) == ("in a test", "declared"))
+        grandchild.single.register { Item("mine") }
+        market.single.cached.once()
+        child.single.register { Item("mine") }
+        #expect((child.single().name, market.single().name) == ("mine", "declared"))
+        child.reset()
+        child.name.onTest { "in a test" }
+        #expect(child.name() == "in a test")
+    }
+
     @Test func closuresForContextsAreLookedUp() {
         #expect(child.onTest() == "in a test")
         market.name.onTest { "root's" }
@@ -309,6 +332,18 @@ struct ChildLookupTests {
             market.onTest.override { "later" }
             #expect(copy.onTest() == "root's")
         }
+    }
+
+    @Test func aCopyOfAChildDoesNotHaveWhatOnceKeepsInAParent() {
+        market.name.once()
+        market.cached.unique.once()
+        withContainer(from: child) {
+            $0.name.register { "mine" }
+        } operation: {
+            #expect(Market.shared.name() == "mine")
+            #expect(Market.shared.cached() === Market.shared.cached())
+        }
+        #expect(child.name() == "declared")
     }
 
     @Test func whatAnInitializerRegistersIsThatOfTheParent() {
