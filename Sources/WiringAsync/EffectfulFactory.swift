@@ -112,11 +112,12 @@ extension ReportedFailures {
     }
 
     /// Whether two errors are the same object or, if they are no objects, have the same type and description.
-    private static func isSame(_ error: any Error, _ other: any Error) -> Bool {
+    package static func isSame(_ error: any Error, _ other: any Error) -> Bool {
         guard type(of: error) == type(of: other) else { return false }
         guard type(of: error) is AnyClass else { return "\(error)" == "\(other)" }
-        // Cast through `Any`: a cast from `any Error` would make a new object.
-        return (error as Any) as AnyObject === (other as Any) as AnyObject
+        // Cast to its type first: an error that was thrown again may be in another one's box, and would become a new object.
+        func isSame<E>(_ type: E.Type) -> Bool { (error as? E) as AnyObject? === (other as? E) as AnyObject? }
+        return _openExistential(type(of: error) as Any.Type, do: isSame)
     }
 }
 

@@ -58,7 +58,7 @@ extension Lifecycle {
                 $0.endStart(error, isResolving: isResolving, stopsAll: stopsAll, isCancelled: isCancelled)
             }
             // A closure may have received the error of a start and thrown it again.
-            if end.isReported, "\(error)" != "\(end.error)" {
+            if end.isReported, !ReportedFailures.isSame(error, end.error) {
                 report(.unreceived(error, unresolvedIn: call))
             }
             for node in end.starting { begin(node) }

@@ -415,6 +415,35 @@ import WiringTesting
         await #expect(throws: Broken.self) { try await mill.run(\.settings) {} }
         #expect(failures.values.map(\.paths) == [["Mill.base<Part>"], ["Mill.settings<Part>"]])
     }
+
+    /// The closure throws an error that has the text of the error of the start: the same, another object, or one of another type.
+    @Test(arguments: [0, 1, 2]) func anErrorWithTheTextOfThatOfAStartIsReportedIfItIsAnother(_ kind: Int) async throws {
+        let lines = Collection<String>()
+        mill.manager.logger = { lines.add($0) }
+        log.on("start base") { throw Dry() }
+        mill.settings.register { [unowned mill] in
+            do {
+                return try await mill.base.started()
+            } catch {
+                switch kind {
+                case 0: throw error
+                case 1: throw Dry()
+                default: throw AlsoDry()
+                }
+            }
+        }
+        await #expect(throws: Dry.self) { try await mill.run(\.settings) {} }
+        let text = "Wiring: `run` could not resolve a dependency of Mill: dry"
+        #expect(lines.values.map { $0.hasPrefix(text) } == (kind == 0 ? [] : [true]))
+    }
+}
+
+private final class Dry: Error, CustomStringConvertible {
+    var description: String { "dry" }
+}
+
+private struct AlsoDry: Error, CustomStringConvertible {
+    var description: String { "dry" }
 }
 
 extension String {
