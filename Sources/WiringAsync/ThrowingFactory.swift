@@ -78,9 +78,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) throws(Failure) -> Success {
-        try find(parameters, at: CallSite(fileID: fileID, line: line, column: column))
-    }
+    ) throws(Failure) -> Success { try find(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
 
     /// Resolves the dependency for a parameter. See ``callAsFunction(_:fileID:line:column:)``.
     @_documentation(visibility: internal)
@@ -91,9 +89,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) throws(Failure) -> Success {
-        try find(parameters, at: CallSite(fileID: fileID, line: line, column: column))
-    }
+    ) throws(Failure) -> Success { try find(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
 
     /// Returns the stored instance, or resolves.
     @export(implementation)

@@ -9,6 +9,8 @@ public import Testing
 ///   to the dependency whose resolution created it. If no resolution did, for example because a test read a
 ///   `static let` first, the function cannot be allowed.
 ///
+/// A part, such as `\.date[\.now]`, stands for the dependency that it is a part of.
+///
 /// Put the trait on a suite or on a test, before or after `.container`.
 public struct AllowTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
     let identity = TraitIdentity()
@@ -50,13 +52,13 @@ extension Trait where Self == AllowTrait {
     /// - Parameter dependency: Returns the dependency. It receives an empty container.
     public static func allow<Dependency: DeclaredDependency & SendableMetatype>(
         _ dependency: @escaping @Sendable (Container) -> Dependency
-    ) -> Self { AllowTrait { [dependency(Container().withoutAutoRegistration).declaration] } }
+    ) -> Self { AllowTrait { [dependency(Container().withoutAutoRegistration).checked] } }
 
     /// Names a dependency that a test need not replace and that is isolated to the main actor:
     /// `.allow(onMainActor: { $0.model })`, `.allow(onMainActor: { _ in PaymentContainer().model })`.
     public static func allow<Dependency: DeclaredDependency & SendableMetatype>(
         onMainActor dependency: @escaping @MainActor @Sendable (Container) -> Dependency
-    ) -> Self { AllowTrait { await MainActor.run { [dependency(Container().withoutAutoRegistration).declaration] } } }
+    ) -> Self { AllowTrait { await MainActor.run { [dependency(Container().withoutAutoRegistration).checked] } } }
 }
 
 extension Trait where Self == AllowTrait {
@@ -71,7 +73,7 @@ extension Trait where Self == AllowTrait {
     ) -> Self {
         AllowTrait {
             let synchronous = ActorClosure(dependency)
-            return await synchronous.run { [$0(Container().withoutAutoRegistration).declaration] }
+            return await synchronous.run { [$0(Container().withoutAutoRegistration).checked] }
         }
     }
 }
@@ -82,8 +84,13 @@ func declarations<C: TaskLocalContainer, each Dependency: DeclaredDependency>(
 ) -> [Declaration] {
     let container = C().withoutAutoRegistration
     var declarations: [Declaration] = []
-    repeat declarations.append(container[keyPath: each dependencies].declaration)
+    repeat declarations.append(container[keyPath: each dependencies].checked)
     return declarations
+}
+
+extension DeclaredDependency {
+    /// The declaration that a strict test checks: if this is a part, that of the dependency that it is a part of.
+    var checked: Declaration { registration.modification.kind.whole ?? declaration }
 }
 
 extension ManagedContainer {

@@ -146,9 +146,7 @@ extension Trait where Self == OverrideTrait {
         _ first: Overrides,
         _ others: Overrides...,
         sourceLocation: SourceLocation = #_sourceLocation
-    ) -> Self {
-        OverrideTrait(AsyncOverrides(Overrides(combining: [first] + others)), at: sourceLocation)
-    }
+    ) -> Self { OverrideTrait(AsyncOverrides(Overrides(combining: [first] + others)), at: sourceLocation) }
 
     /// The same with sets whose changes may suspend and throw. See `override(_:_:)`.
     @_documentation(visibility: internal)
@@ -158,9 +156,7 @@ extension Trait where Self == OverrideTrait {
         _ first: AsyncOverrides,
         _ others: AsyncOverrides...,
         sourceLocation: SourceLocation = #_sourceLocation
-    ) -> Self {
-        OverrideTrait(AsyncOverrides(combining: [first] + others), at: sourceLocation)
-    }
+    ) -> Self { OverrideTrait(AsyncOverrides(combining: [first] + others), at: sourceLocation) }
 
     /// The same for a dependency of ``Container``, whose type can be left out.
     @_documentation(visibility: internal)
@@ -204,9 +200,7 @@ extension Trait where Self == OverrideTrait {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) -> Self {
-        OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), with: value)
-    }
+    ) -> Self { OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), with: value) }
 
     /// Overrides a dependency with a value for a test: `.override(\.clock, with: TestClock())` one of ``Container``,
     /// `.override(\PaymentContainer.clock, with: TestClock())` one of another type.
@@ -224,9 +218,7 @@ extension Trait where Self == OverrideTrait {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) -> Self {
-        OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), with: value)
-    }
+    ) -> Self { OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), with: value) }
 
     // MARK: - Changes
 

@@ -34,9 +34,7 @@ struct TestIsolation: Sendable {
     private var turns = 0
     private let changes = AppliedChanges()
 
-    private init(_ subject: TestReport.Subject) {
-        report = TestReport(subject, within: TestIsolation.currentReport)
-    }
+    private init(_ subject: TestReport.Subject) { report = TestReport(subject, within: TestIsolation.currentReport) }
 
     /// The report of the test, or of the test case, that the current task belongs to.
     static var currentReport: TestReport? { current?.report }

@@ -62,9 +62,7 @@ public struct Injected<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) {
-        wrappedValue = source.resolve(reset: options, at: CallSite(fileID: fileID, line: line, column: column))
-    }
+    ) { wrappedValue = source.resolve(reset: options, at: CallSite(fileID: fileID, line: line, column: column)) }
 }
 
 extension Injected: Sendable where T: Sendable {}
@@ -321,9 +319,7 @@ public func dependency<C: SharedContainer, T>(
     fileID: StaticString = #fileID,
     line: UInt = #line,
     column: UInt = #column
-) -> T {
-    C.shared[keyPath: keyPath].resolveFromKeyPath(at: CallSite(fileID: fileID, line: line, column: column))
-}
+) -> T { C.shared[keyPath: keyPath].resolveFromKeyPath(at: CallSite(fileID: fileID, line: line, column: column)) }
 
 /// Resolves a dependency from the shared ``Container`` for a parameter.
 @_documentation(visibility: internal)
@@ -346,9 +342,7 @@ public func dependency<C: SharedContainer, P, T>(
     fileID: StaticString = #fileID,
     line: UInt = #line,
     column: UInt = #column
-) -> T {
-    C.shared[keyPath: keyPath].resolve(parameter, at: CallSite(fileID: fileID, line: line, column: column))
-}
+) -> T { C.shared[keyPath: keyPath].resolve(parameter, at: CallSite(fileID: fileID, line: line, column: column)) }
 
 /// Resolves a dependency from the shared ``Container``, under Factory's old name for `dependency(_:)`.
 @_documentation(visibility: internal)

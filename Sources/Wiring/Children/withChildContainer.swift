@@ -52,9 +52,7 @@
 public func withChildContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) throws -> Void,
     operation: () throws(Failure) -> Result
-) rethrows -> Result {
-    try withChildContainer(of: Container.shared, changes: changes, operation: operation)
-}
+) rethrows -> Result { try withChildContainer(of: Container.shared, changes: changes, operation: operation) }
 
 /// The same with changes that throw nothing. It keeps the type of the error. See `withChildContainer(changes:operation:)`.
 @_documentation(visibility: internal)
@@ -62,9 +60,7 @@ public func withChildContainer<Result: ~Copyable, Failure: Error>(
 public func withChildContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) -> Void,
     operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-    try withChildContainer(of: Container.shared, changes: changes, operation: operation)
-}
+) throws(Failure) -> Result { try withChildContainer(of: Container.shared, changes: changes, operation: operation) }
 
 /// The same with asynchronous closures. See `withChildContainer(changes:operation:)`.
 @_documentation(visibility: internal)

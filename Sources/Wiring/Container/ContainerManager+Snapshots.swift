@@ -127,9 +127,7 @@ extension ContainerManager {
     private var areOwnSettingsChanged: Bool { existingState?.settings.withLock(\.areChanged) ?? false }
 
     /// Whether a setting of this container, or of a parent, has been assigned.
-    private var areSettingsChanged: Bool {
-        areOwnSettingsChanged || parent?.manager.areSettingsChanged ?? false
-    }
+    private var areSettingsChanged: Bool { areOwnSettingsChanged || parent?.manager.areSettingsChanged ?? false }
 
     /// Copies everything from another container except what its `autoRegister()` set: registrations, modifiers, contexts,
     /// instances and settings. Later changes of either do not affect the other, and each runs its own `autoRegister()`.

@@ -19,9 +19,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     let lazyLineage = LazyReference<Lineage>()
 
     /// Creates a manager for one container.
-    public init() {
-        flags = FastPathFlags(.autoRegistration | Settings.initialSwitches)
-    }
+    public init() { flags = FastPathFlags(.autoRegistration | Settings.initialSwitches) }
 
     deinit { slots.end() }
 

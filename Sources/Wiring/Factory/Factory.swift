@@ -255,8 +255,8 @@ extension Factory {
     /// ```swift
     /// @DynamicInjected(\.date[\.now]) private var now
     /// ```
-    /// It resolves the dependency at each resolution and keeps nothing itself. Strict tests check the dependency, not its part.
-    /// To replace the part, replace the dependency: a modifier, registration, override or reset of the part stops the program.
+    /// It resolves the dependency at each resolution and keeps nothing itself. Strict tests check the dependency, not its part, and
+    /// to allow the part is to allow the dependency. To replace the part, replace the dependency: a modifier, registration, override or reset of the part stops the program.
     public subscript<Value>(_ part: KeyPath<T, Value>) -> Factory<Value> {
         registration.part { resolveFromKeyPath(at: .unknown)[keyPath: part] }
     }
@@ -277,7 +277,8 @@ extension FactoryRegistration {
     /// A factory of what is made from this dependency.
     fileprivate func part<Value>(_ make: @escaping () -> Value) -> Factory<Value> {
         var part = Factory(container, Declaration.Site(partOf: site), nil, make)
-        part.storedRegistration.modification = .unique(part.declaration, kind: .part)
+        let whole = modification.kind.whole ?? declaration
+        part.storedRegistration.modification = .unique(part.declaration, kind: .part(of: whole))
         if ThreadRecord.recordsWires { WireRecorder.passOn(part.storedRegistration.request) { [request] } }
         return part
     }

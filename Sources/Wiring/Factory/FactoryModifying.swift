@@ -47,9 +47,7 @@ extension FactoryModifying {
         _ action: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self {
-        applying(registration.setting(.decoratorOfNew, ErasedClosure(ofNew: action), key, fileID))
-    }
+    ) -> Self { applying(registration.setting(.decoratorOfNew, ErasedClosure(ofNew: action), key, fileID)) }
 
     /// Factory's name for ``onResolve(_:key:fileID:)``.
     @discardableResult
@@ -99,9 +97,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self {
-        applying(registration.setting(argument: argument, ErasedClosure(factory), key, fileID))
-    }
+    ) -> Self { applying(registration.setting(argument: argument, ErasedClosure(factory), key, fileID)) }
 
     /// Sets a closure for any of several arguments. See ``context(_:factory:key:fileID:)``.
     @discardableResult

@@ -51,9 +51,7 @@ extension ManagedContainer {
             line: UInt = #line,
             column: UInt = #column,
             _ factory: @escaping () -> T
-        ) -> Factory<T> {
-            Factory(self, key: key, fileID: fileID, line: line, column: column, factory)
-        }
+        ) -> Factory<T> { Factory(self, key: key, fileID: fileID, line: line, column: column, factory) }
 
         /// Declares a dependency that takes a parameter. See ``ParameterFactory``.
         @export(implementation)

@@ -92,9 +92,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) -> T {
-        resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column))
-    }
+    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
 
     /// Resolves the dependency. This overload can be passed as a function: `map(factory.resolve)`.
     @_documentation(visibility: internal)

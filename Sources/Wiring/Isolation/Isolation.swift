@@ -167,9 +167,7 @@ package struct Isolation: Sendable {
     }
 
     /// Whether others must find the containers in ``bound``. Whoever captures an isolation takes the shared `Container` in any case.
-    var isListed: Bool {
-        !outer.isEmpty || !containers.allSatisfy(\.isFoundUnlisted) || !Isolation.bound.isEmpty
-    }
+    var isListed: Bool { !outer.isEmpty || !containers.allSatisfy(\.isFoundUnlisted) || !Isolation.bound.isEmpty }
 
     /// Memory for what an operation returns. It is not returned by each closure within which the operation runs, which would have to copy
     /// it. An optional variable takes longer, and so does `withUnsafeTemporaryAllocation`, which makes a type.

@@ -154,9 +154,7 @@ extension TaskLocalContainer {
 public func withExistingContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     _ container: C,
     operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-    try Isolation(sharing: container).run(operation)
-}
+) throws(Failure) -> Result { try Isolation(sharing: container).run(operation) }
 
 /// The same with an asynchronous operation. See `withExistingContainer(_:operation:)`.
 @_documentation(visibility: internal)
@@ -164,9 +162,7 @@ public func withExistingContainer<C: TaskLocalContainer, Result: ~Copyable, Fail
 public func withExistingContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     _ container: C,
     operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
-    try await Isolation(sharing: container).run(operation)
-}
+) async throws(Failure) -> Result { try await Isolation(sharing: container).run(operation) }
 
 /// Runs an asynchronous operation with an existing container as the shared one of its type, and gives it a value, such as the writer of
 /// a streamed body. See `withExistingContainer(_:operation:)`.

@@ -82,9 +82,7 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
 public func withContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) async throws -> Void,
     operation: () async throws(Failure) -> Result
-) async rethrows -> Result {
-    try await withContainer(for: Container.self, changes: changes, operation: operation)
-}
+) async rethrows -> Result { try await withContainer(for: Container.self, changes: changes, operation: operation) }
 
 /// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(changes:operation:)`.
 @_documentation(visibility: internal)

@@ -65,17 +65,19 @@ package enum Modification {
         let isPastOnce: Bool
         let kind: Kind
 
-        package enum Kind {
+        package enum Kind: Equatable {
             case factory
             /// A promise that may be an error if it is unkept, so that its resolution must know its call.
             case promise
             /// A collection of contributions.
             case collection
             /// A part of another dependency, which cannot be changed on its own.
-            case part
+            case part(of: Declaration)
 
+            /// The dependency that it is a part of, if it is a part. That is no part itself.
+            package var whole: Declaration? { if case .part(let whole) = self { whole } else { nil } }
             /// Whether it is made only of other dependencies.
-            var isComposed: Bool { self == .collection || self == .part }
+            var isComposed: Bool { self == .collection || whole != nil }
         }
 
         init(

@@ -26,7 +26,7 @@ package struct Dependency {
 
     /// The slot, after `autoRegister()` has run.
     private var slot: Slot {
-        if modification.kind == .part {
+        if modification.kind.whole != nil {
             Failure.changeOfPart(PathStep(declaration, of: container, manager))
         }
         manager.registerAutomatically(container)

@@ -55,7 +55,7 @@ extension Resolution {
     private var place: CallSite? {
         if let call { return call }
         let outer = ResolutionStack.frames.dropLast().last?.completion as? Resolution
-        return outer?.request.modification.kind == .part ? outer?.observation?.resolution.call : nil
+        return outer?.request.modification.kind.whole != nil ? outer?.observation?.resolution.call : nil
     }
 
     /// Shows an instance, new or stored, to the decorator and the observers.

@@ -294,7 +294,7 @@ extension Resolution {
     /// end, if its parameters cannot be compared.
     func rejectRepetition() {
         // A part may be one of a part, or of what needs another part. What it resolves finds a cycle.
-        guard request.modification.kind != .part else { return }
+        guard request.modification.kind.whole == nil else { return }
         var uncomparable = 0
         let cycle = ResolutionStack.repetition { earlier, last in
             let isOfSameContainer = earlier.step.containerNumber == last.step.containerNumber

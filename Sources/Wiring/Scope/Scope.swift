@@ -142,9 +142,7 @@ public class Scope: @unchecked Sendable {
             candidates?.note(.stop)
         }
 
-        func stamp(for scope: ScopeID, of declaration: Declaration) -> Generation.Stamp {
-            generation.stamp(for: scope)
-        }
+        func stamp(for scope: ScopeID, of declaration: Declaration) -> Generation.Stamp { generation.stamp(for: scope) }
 
         /// Creates a scope with the same instances. Later changes of either do not affect the other.
         ///

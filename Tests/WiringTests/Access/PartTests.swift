@@ -127,6 +127,17 @@ private struct Refused: Error {}
         withKnownIssue { #expect(dependency(\.watch[\.now]) == 1) }
     }
 
+    @Test(
+        .container(.strict),
+        .allow(\.watch[\.zone][\.offset], \.greeting["Ada"]),
+        .allow { $0.site[\.host] }
+    ) func allowingAPartAllowsWhatItIsMadeFrom() {
+        #expect(dependency(\.watch[\.now]) == 1)
+        #expect(dependency(\.greeting["Bob"]) == "Dear Bob")
+        #expect(dependency(\.site[\.host]) == "host")
+        withTestContainer(.strict, allowing: \.node[\.first]) { #expect(dependency(\.node[\.first]).value == 2) }
+    }
+
     @Test func aChangeOfAPartStopsTheProgram() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container.shared.watch[\.now].register { 9 }
