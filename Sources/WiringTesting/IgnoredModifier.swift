@@ -80,12 +80,11 @@ extension Resolution {
             }
     }
 
-    /// The closure for a context that applies, if it was set outside the declaration.
-    var contextSetOutside: IgnoredModifier.Identity? {
-        guard let slot = state, case .context(_, let context) = Plan(for: request, slot).source,
-            request.modification.modifiers?.withClosures.contains(where: { $0.context == context }) != true
-        else { return nil }
-        return slot.explicit.modifiers.withClosures.first { $0.context == context }.map { .init($0) }
+    /// The contexts that have closures, without those of which only a closure from outside the declaration is excluded.
+    func contexts(without isExcluded: (IgnoredModifier.Identity) -> Bool) -> [FactoryContextType] {
+        let outside = state?.explicit.modifiers.withClosures.filter { isExcluded(.init($0)) }.map(\.context) ?? []
+        let declared = request.modification.modifiers?.contexts ?? []
+        return modifiers.contexts.filter { declared.contains($0) || !outside.contains($0) }
     }
 
     /// Why a modifier from outside is not used; `nil` if it is used, or does not apply in this context.

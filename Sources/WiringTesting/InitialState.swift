@@ -1,13 +1,17 @@
 import Wiring
 import WiringInspection
 
-/// What was set in a container before its test changed it.
+/// What was set in a container before its test changed it, and the context.
 ///
-/// It is a copy of the container, which takes over what it is asked for. So it costs no more in a large container.
+/// What was set is a copy of the container, which takes over what it is asked for. So it costs no more in a large container.
 struct InitialState {
     private let manager = ContainerManager()
+    let context: FactoryContext
 
-    init(of manager: ContainerManager) { self.manager.inherit(from: manager) }
+    init(of manager: ContainerManager) {
+        context = manager.context
+        self.manager.inherit(from: manager)
+    }
 
     func contains(_ replacement: ObservedResolution.Replacement) -> Bool {
         let dependency = replacement.collection ?? replacement.dependency

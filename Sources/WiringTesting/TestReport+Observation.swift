@@ -34,19 +34,23 @@ extension TestReport: ContainerObserver {
         return state.withLock { $0.isStrict ? $0.inherited : [] }.contains { $0.contains(replacement) }
     }
 
-    /// Whether the instance was built before the test, which has set the closure for a context that would make it now.
+    /// Whether the instance was built before the test, and a real one because no closure for a context applied then that applies now.
     private func precedesContext(_ resolution: ObservedResolution) -> Bool {
-        guard resolution.context != nil, isStrict, let current = Resolution.innermost, case .instance = current.next,
-            let modifier = current.contextSetOutside, hasSet(modifier, of: resolution.dependency)
+        guard resolution.context != nil, isStrict, let current = Resolution.innermost, case .instance = current.next
+        else { return false }
+        let (initial, contexts) = (initial, current.contexts { hasSet($0, of: resolution.dependency) })
+        guard !initial.isEmpty,
+            !initial.contains(where: { $0.context.selected(among: contexts)?.countsAsReplacement == true })
         else { return false }
         return ([self] + outers).allSatisfy { $0.state.withLock { !$0.built.contains(resolution.dependency) } }
     }
 
+    /// What was set before the test. Not asked under the lock, because what is asked may release objects of the user.
+    private var initial: [InitialState] { state.withLock { $0.containers.compactMap(\.initial) + $0.inherited } }
+
     /// Whether the test has set a modifier of a dependency.
     private func hasSet(_ modifier: IgnoredModifier.Identity, of dependency: Declaration) -> Bool {
-        // As above.
-        let initial = state.withLock { $0.containers.compactMap(\.initial) + $0.inherited }
-        return !initial.contains { $0.contains(modifier, of: dependency) }
+        !initial.contains { $0.contains(modifier, of: dependency) }
     }
 
     func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {

@@ -124,7 +124,7 @@ extension TestReport.State {
 
     /// Why a resolution is real, because nothing of the test replaces it, and fails the test; `nil` if it does not.
     ///
-    /// - Parameter isInherited: Whether the test inherited what replaces the declaration, or an instance from before it was set.
+    /// - Parameter isInherited: Whether the test inherited what replaces the declaration, or an instance from before its context applied.
     func liveReason(of resolution: ObservedResolution, isInherited: Bool) -> String? {
         let allowable = resolution.replacement?.collection ?? resolution.dependency
         guard isStrict, !allowed.contains(allowable) else { return nil }
@@ -140,7 +140,7 @@ extension TestReport.State {
         guard context.countsAsReplacement else {
             return "`\(context.modifier)` chooses its closure, and there is no override"
         }
-        return isInherited ? "it was built before the test set `\(context.modifier)`" : nil
+        return isInherited ? "it was built before `\(context.modifier)` applied" : nil
     }
 
     /// Whether what the test has set about a dependency fails it, if that has no effect.
@@ -239,7 +239,7 @@ extension TestReport.State {
 
 extension FactoryContextType {
     /// Whether it applies to a run of the program, and not to a kind of build or device.
-    fileprivate var countsAsReplacement: Bool {
+    var countsAsReplacement: Bool {
         switch self {
         case .arg, .args, .environment, .preview, .test: true
         case .debug, .simulator, .device: false
