@@ -39,7 +39,8 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
     ///
     /// Set the hook in the declaration, where it may capture `self`. It applies to instances that an override or a registered closure
     /// makes, too. If the declaration does not set this hook, you can set it from outside, for instances that are built afterwards,
-    /// until a reset of `.all`. A later hook replaces an earlier one.
+    /// until a reset of `.all`. A later hook replaces an earlier one. A hook that a child sets does not apply to a singleton, which
+    /// belongs to the root, unless the child replaces the singleton. A debug build logs that once.
     ///
     /// If `onStart` or `onRun` throws after the first error, or after the container has begun to stop, the container's
     /// ``ContainerManager/logger`` receives the error, unless it is a `CancellationError`.

@@ -16,6 +16,8 @@ struct IgnoredModifier {
         case override(CallSite?)
         /// The closure for another context.
         case context(String)
+        /// The root, which a singleton belongs to. A child has set the modifier.
+        case root
     }
 
     /// Identifies what a modifier sets: the address of a closure's code and that of its captures, or a scope, or a time to live.
@@ -68,11 +70,13 @@ extension SlotState.Layer {
 extension Resolution {
     /// What was set outside the declaration and is not used here.
     var ignoredModifiers: [IgnoredModifier] {
-        guard let slot = state, !slot.explicit.modifierIdentities.isEmpty else { return [] }
+        let ofChild = hooksOfChild.map { IgnoredModifier(identity: .init($0), reason: .root, isForContext: false) }
+        guard let slot = state, !slot.explicit.modifierIdentities.isEmpty else { return ofChild }
         let (explicit, plan) = (slot.explicit, Plan(for: request, slot))
         let own = request.modification.modifiers ?? Modifiers()
         let replaced = explicit.setDespiteDeclaration.filter { $0.isIgnored(by: own) }
-        return replaced.map { IgnoredModifier(identity: $0.identity, reason: .declaration, isForContext: false) }
+        return ofChild
+            + replaced.map { IgnoredModifier(identity: $0.identity, reason: .declaration, isForContext: false) }
             + explicit.modifiers.withClosures.compactMap { modifier in
                 reason(for: modifier, own, plan).map {
                     IgnoredModifier(identity: .init(modifier), reason: $0, isForContext: modifier.context != nil)

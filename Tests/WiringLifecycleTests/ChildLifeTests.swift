@@ -572,6 +572,34 @@ import WiringTesting
         }
         #expect(record.events.values == ["declared", "declared"])
     }
+
+    @Test func theHooksOfAChildApplyToTheSingletonThatItReplaces() async throws {
+        let (record, child) = (record, yard.child())
+        yard.manager.logger = { record.note($0) }
+        child.light.onStart { record.note("start \($0.name)") }
+        child.light.override { Product("torch") }
+        try await child.run(\.light) {}
+        #expect(record.events.values == ["start torch"])
+    }
+
+    #if DEBUG
+        @Test func aDebugBuildTellsOnceThatHooksOfAChildDoNotApplyToASingleton() async throws {
+            let record = record
+            yard.manager.logger = { record.note($0) }
+            let child = yard.child()
+            child.lamp.onStart { _ in record.note("start") }
+            child.lamp.onStop { _ in record.note("stop") }
+            try await yard.run {
+                for container in [yard, child, child.child(), child] { _ = container.lamp() }
+            }
+            #expect(record.events.values.count == 1)
+            let message = """
+                Wiring: Yard.lamp<Product> is a singleton, so it has the hooks of the root, and not those that a child has set
+                      Yard.lamp<Product>  WiringLifecycleTests/ChildLifeTests.swift:
+                """
+            #expect(record.events.values.first?.hasPrefix(message) == true)
+        }
+    #endif
 }
 
 private struct Failed: Error {}
@@ -647,6 +675,8 @@ extension Yard {
         self { Product("pump") }.cached.onRun { _ in try await Task.sleep(for: .seconds(1_000_000)) }
     }
     /// Its hooks use the current container: `self` is the child that resolves it first.
+    fileprivate var light: Factory<Product> { self { Product("light") }.singleton }
+    fileprivate var lamp: Factory<Product> { self { Product("lamp") }.singleton }
     fileprivate var beacon: AsyncFactory<Product, Never> {
         self { Product("beacon") }.singleton
             .onStart { _ in Yard.shared.record().note(Yard.shared.name()) }

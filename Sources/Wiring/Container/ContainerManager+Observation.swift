@@ -113,6 +113,8 @@ extension ContainerManager {
     enum Notice: Equatable {
         /// A singleton uses the root's value of a declaration that a child has replaced.
         case replacedInChild(Declaration, singleton: Declaration)
+        /// A child has set hooks of a singleton, which has those of the root.
+        case hooksOfChild(Declaration)
         /// A ``ChildContainer`` outlives the operation of its parent.
         case outlivesParent(ObjectIdentifier)
         /// A factory is stored in a global variable.

@@ -75,6 +75,27 @@ extension Resolution.Request {
     #endif
 }
 
+extension Resolution {
+    /// The hooks that a child has set for this singleton, which has those of the root.
+    package var hooksOfChild: [Modifier] {
+        guard scope.kind == .singleton, let child = request.child, !child.isReplacedInChild(request.declaration) else {
+            return []
+        }
+        let children = ([child] + child.parents.map(\.manager)).filter { $0.parent != nil }
+        let modifiers = children.compactMap { $0.layerSetOutside(of: request.declaration)?.modifiers }
+        return modifiers.flatMap(\.withClosures).filter { $0.following != nil }
+    }
+
+    #if DEBUG
+        /// Logs that they have no effect.
+        func logHooksOfChild() {
+            guard !hooksOfChild.isEmpty else { return }
+            let path = ResolutionStack.path + [request.step]
+            request.manager.log(.hooksOfChild(request.declaration)) { Failure.text(hooksOfChild: path) }
+        }
+    #endif
+}
+
 // Makes a resolution from a child as short as one from its parent.
 
 // SAFETY: The caller has the child, which retains its parents. Each container retains its slots.

@@ -109,6 +109,7 @@ package final class Resolution: Frame.Completion {
                 let contexts = resolution.modifiers.contexts
                 request.manager.logMisspeltArguments(contexts, of: request.step, in: request.container)
                 resolution.afterOperation = request.noteAfterOperation(slot)
+                resolution.logHooksOfChild()
             #endif
             ResolutionStack.push(Frame(step: request.step, completion: resolution))
             resolution.next = resolution.firstStep()

@@ -198,6 +198,17 @@ extension Failure {
         )
     }
 
+    /// A child has set hooks of a singleton.
+    static func text(hooksOfChild path: [PathStep]) -> String {
+        text(
+            """
+            \(path.end.description) is a singleton, so it has the hooks of the root, and not those that a child has set
+            \(path.listing)
+            Set them in the root or in the declaration. Or override `\(path.end.key)` in the child, too, for an instance of its own.
+            """
+        )
+    }
+
     /// A child of another type outlives the operation whose container is its parent.
     static func text(outlivingItsParent child: any Any.Type, parent: any Any.Type) -> String {
         let (child, parent) = (sourceName(of: child), sourceName(of: parent))

@@ -17,6 +17,7 @@ extension Container {
     fileprivate var timed: Factory<Named> { self { Named("declared") }.cached.timeToLive(60) }
     fileprivate var once: Factory<[String]> { self { ["live"] }.onTest { ["default"] }.once() }
     fileprivate var plain: Factory<[String]> { self { ["live"] } }
+    fileprivate var single: Factory<Named> { self { Named("declared") }.singleton }
     fileprivate var chained: Factory<Named> { self { Named("declared") }.cached.singleton }
 }
 
@@ -72,6 +73,26 @@ private final class GamesContainer: TaskLocalContainer, AutoRegistering {
     ) func theAdviceTakesAParameter() {
         Container.shared.level.onTest { _ in 2 }
         #expect(Container.shared.level(1) == 1)
+    }
+
+    @Test(
+        .expecting(
+            "Wiring: `onStart` of Container.single<Named> was set in this strict test and has no effect",
+            "*",
+            "A child sets it, and the singleton belongs to the outermost container. Set it there."
+        ),
+        .container(.strict),
+        .override(\.single) { Named("replaced") }
+    ) func aHookOfAChildForASingletonIsReported() {
+        let child = Container.shared.child()
+        child.single.onStart { _ in }
+        #expect(child.child().single().name == "replaced")
+    }
+
+    @Test(.container(.strict)) func aHookOfAChildForTheSingletonThatItReplacesIsNotReported() {
+        let child = Container.shared.child()
+        child.single.onStart { _ in }.override { Named("replaced") }
+        #expect(child.single().name == "replaced")
     }
 
     @Test(
