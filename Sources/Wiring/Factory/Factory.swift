@@ -256,7 +256,8 @@ extension Factory {
     /// @DynamicInjected(\.date[\.now]) private var now
     /// ```
     /// It resolves the dependency at each resolution and keeps nothing itself. Strict tests check the dependency, not its part, and
-    /// to allow the part is to allow the dependency. To replace the part, replace the dependency: a modifier, registration, override or reset of the part stops the program.
+    /// to allow the part is to allow the dependency. To replace the part, replace the dependency: a modifier, registration,
+    /// override or reset of the part stops the program.
     public subscript<Value>(_ part: KeyPath<T, Value>) -> Factory<Value> {
         registration.part { resolveFromKeyPath(at: .unknown)[keyPath: part] }
     }
