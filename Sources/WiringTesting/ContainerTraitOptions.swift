@@ -23,8 +23,8 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// it have set no override or registration for it, and no closure for tests, previews or launch arguments applies.
     /// A real instance that the test inherits stays real if the test sets such a closure, or the argument that selects
     /// one. Registrations from `autoRegister()`, and those that a test inherits, are not replacements: their
-    /// dependencies stay real. A closure that the test contributes to a collection counts as a registration. Decorating or modifying a dependency does
-    /// not count as a replacement. The issue is recorded at the line that resolved the dependency. It names the
+    /// dependencies stay real. A closure that the test contributes to a collection counts as a registration. Decorating or
+    /// modifying a dependency does not count as a replacement. The issue is recorded at the line that resolved the dependency. It names the
     /// declaration, its file and line, and the path that led there. The test continues with the real instance.
     ///
     /// An override, a registration, or a call of `decorate` or `modify` fails the test, at the line that set it, if it
