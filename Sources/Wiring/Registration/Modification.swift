@@ -72,7 +72,7 @@ package enum Modification {
             /// A collection of contributions.
             case collection
             /// A part of another dependency, which cannot be changed on its own.
-            case part(of: Declaration)
+            indirect case part(of: Declaration)
 
             /// The dependency that it is a part of, if it is a part. That is no part itself.
             package var whole: Declaration? { if case .part(let whole) = self { whole } else { nil } }
