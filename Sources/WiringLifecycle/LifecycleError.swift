@@ -45,6 +45,7 @@ public struct LifecycleError: Error, CustomStringConvertible {
 
 extension LifecycleError.Reason: CustomStringConvertible {
     /// The name of the property that has it.
+    @_documentation(visibility: internal)
     public var description: String { kind.rawValue }
 }
 

@@ -184,6 +184,7 @@ public enum LifecycleHook: String, Sendable {
 }
 
 extension LifecycleHook: CustomStringConvertible {
+    @_documentation(visibility: internal)
     public var description: String { rawValue }
 }
 

@@ -92,6 +92,7 @@ extension FactoryContext {
 }
 
 extension FactoryContext: CustomReflectable {
+    @_documentation(visibility: internal)
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
             "arguments": arguments, "runtimeArguments": runtimeArguments, "environment": environment,
@@ -129,6 +130,7 @@ public enum FactoryContextType: Hashable, Sendable {
 
 // The compiler's own description needs metadata that a release build does not have: see `Package.swift`.
 extension FactoryContextType: CustomStringConvertible {
+    @_documentation(visibility: internal)
     public var description: String {
         switch self {
         case .arg(let argument): "arg(\(argument.debugDescription))"

@@ -131,6 +131,7 @@ public struct ResolutionFailure: Sendable {
 
 extension ResolutionFailure: CustomStringConvertible {
     /// The error, the path and the call.
+    @_documentation(visibility: internal)
     public var description: String { "\(error)\n\(path)" + (call.map { "\nResolved at \($0)." } ?? "") }
 }
 

@@ -272,6 +272,7 @@ public enum FactoryResetOptions: Sendable {
 
 // See `FactoryContextType`.
 extension FactoryResetOptions: CustomStringConvertible {
+    @_documentation(visibility: internal)
     public var description: String {
         switch self {
         case .all: "all"
