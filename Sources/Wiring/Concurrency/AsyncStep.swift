@@ -152,7 +152,7 @@ package final class AsyncStep: @unchecked Sendable {
     package static var path: [PathStep] { current?.chain.map(\.step).reversed() ?? [] }
 }
 
-/// Records who waits for which flight, and rejects a wait that would close a cycle. It is a value, so its tests need no threads.
+/// Records who waits for which flight, and rejects a wait that would close a cycle. It is a value: its tests run on one thread.
 ///
 /// A waiter is a thread, or the asynchronous flight whose task waits. Both have unique numbers, by which flights know their builder. Only
 /// those that are about to wait take the lock.
