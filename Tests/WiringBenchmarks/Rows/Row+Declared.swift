@@ -17,6 +17,7 @@ private let many: Loop = { for _ in 0..<$1 { consume($0.needsMany()) } }
 private let single: Loop = { for _ in 0..<$1 { consume($0.single()) } }
 private let singleHooks: Loop = { for _ in 0..<$1 { consume($0.singleHooks()) } }
 private let within: Loop = { for _ in 0..<$1 { consume($0.needsSingle()) } }
+private let hookWithin: Loop = { for _ in 0..<$1 { consume($0.needsSingleHook()) } }
 private let hooksWithin: Loop = { for _ in 0..<$1 { consume($0.needsSingleHooks()) } }
 private let throwingWithin: Loop = { for _ in 0..<$1 { consume($0.needsThrowing()) } }
 private let bare: Loop = { for _ in 0..<$1 { consume($0.unscoped()) } }
@@ -37,22 +38,9 @@ extension Row {
         + hits("contexts, no scope", unscopedContexts, "unscoped", bare, goal: 3, instances: 1)
         + hits("asynchronous", asynchronous, "cached hit", plain, goal: 2)
         + hits("asynchronous singleton with hooks", asyncHooks, "asynchronous singleton", asyncSingle, goal: 3)
-        + hits(
-            "singleton with hooks, within another",
-            hooksWithin,
-            "singleton, within another",
-            within,
-            goal: 1.2,
-            instances: 1
-        )
-        + hits(
-            "throwing, needs hooks, within another",
-            throwingWithin,
-            "singleton, within another",
-            within,
-            goal: 1.2,
-            instances: 1
-        )
+        + hitsWithin("singleton with a hook, within another", hookWithin)
+        + hitsWithin("singleton with hooks, within another", hooksWithin)
+        + hitsWithin("throwing, needs hooks, within another", throwingWithin)
         + [row("hooks, needs twenty with hooks", operation(many), "hooks", operation(hooks), goal: 1.1)]
 
     /// A declaration in a container beside the plain one, and in a child beside its parent.
@@ -68,6 +56,21 @@ extension Row {
         return [
             row(name, operation, baseline, Self.operation(other, instances), goal: goal),
             row("\(name), child", { operation($0.child()) }, "\(name), parent", operation, goal: 1.4),
+        ]
+    }
+
+    /// A declaration that another one's closure needs, beside a plain singleton there, in a container and in a child.
+    private static func hitsWithin(_ name: String, _ loop: @escaping Loop) -> [Row] {
+        let (operation, other) = (operation(loop, 1), Self.operation(within, 1))
+        return [
+            row(name, operation, "singleton, within another", other, goal: 1.2),
+            row(
+                "\(name), child",
+                { operation($0.child()) },
+                "singleton, within another, child",
+                { other($0.child()) },
+                goal: 1.2
+            ),
         ]
     }
 
@@ -141,10 +144,12 @@ extension Container {
         self { Service() }.cached.onStart { consume($0) }.onStop { consume($0) }
     }
     fileprivate var single: Factory<Service> { self { Service() }.singleton }
+    fileprivate var singleHook: Factory<Service> { self { Service() }.singleton.onStop { _ in } }
     fileprivate var singleHooks: Factory<Service> {
         self { Service() }.singleton.onStart { consume($0) }.onStop { consume($0) }
     }
     fileprivate var needsSingle: Factory<Service> { self { Service(number: self.single().number) } }
+    fileprivate var needsSingleHook: Factory<Service> { self { Service(number: self.singleHook().number) } }
     fileprivate var needsSingleHooks: Factory<Service> { self { Service(number: self.singleHooks().number) } }
     fileprivate var throwingSingle: ThrowingFactory<Service, any Error> {
         self { () throws in Service(number: self.singleHooks().number) }.singleton
