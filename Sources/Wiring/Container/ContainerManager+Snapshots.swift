@@ -29,11 +29,6 @@ extension ContainerManager {
         note(.reset(nil, options))
     }
 
-    /// A call that may drop instances of all declarations.
-    private func drop(_ call: String) -> InstanceDrop {
-        InstanceDrop(cause: "`\(call)` was called on its container's manager")
-    }
-
     /// Clears the instances that a scope keeps in this container. If an instance is being built for the scope, its
     /// waiting callers still get it, but the container does not store it.
     ///
@@ -47,7 +42,7 @@ extension ContainerManager {
                 slots.entriesToChange.map { $0.clearInstances(.scope(scope.id)) }
             }
         }
-        candidates?.note(drop("reset(scope:)"))
+        candidates?.note(InstanceDrop(cause: "`reset(scope:)` was called on its container's manager"))
         if scope === Scope.graph { _ = ResolutionSession.existingGraph?.clear(.everything, of: self) }
         note(.cleared(scope))
     }
@@ -75,7 +70,7 @@ extension ContainerManager {
     public func pop() {
         let candidates = InstanceDrop.candidates(in: slots.own.entries)
         let hasRestored = restoreSavedState()
-        candidates?.note(drop("pop()"))
+        candidates?.note(InstanceDrop(cause: "`pop()` was called on its container's manager"))
         if hasRestored { note(.popped) }
     }
 

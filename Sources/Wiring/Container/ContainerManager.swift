@@ -15,8 +15,8 @@ public final class ContainerManager: Generation.Source, Sendable {
     private let lazyStateReference = LazyReference<LazyState>()
     let lazyParent = LazyReference<Parent>()
     let lazyIsolation = LazyReference<IsolationState>()
-    /// Which containers this one was inherited from, once that matters. Not in the lazy state, which most copies do not need.
-    let lazyLineage = LazyReference<Lineage>()
+    /// That of the container that this one is a copy of. Not in the lazy state, which most copies do not need.
+    let inheritedLineage = LazyReference<Lineage>()
 
     /// Creates a manager for one container.
     public init() { flags = FastPathFlags(.autoRegistration | Settings.initialSwitches) }
@@ -283,6 +283,8 @@ extension ContainerManager {
         /// Whether a change is under way after which `autoRegister()` runs again. The lock is held while the switch for
         /// `autoRegister()` changes together with its cell.
         let isRestarting = Protected(false)
+        /// What the container's copies descend from, once there is one.
+        let lineage = LazyReference<Lineage>()
         /// What follows the instances of the container.
         package let follower = Protected<(any ContainerFollower)?>(nil)
         /// What follows those of children, and of their children.

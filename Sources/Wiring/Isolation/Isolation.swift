@@ -172,7 +172,9 @@ package struct Isolation: Sendable {
     /// Memory for what an operation returns. It is not returned by each closure within which the operation runs, which would have to copy
     /// it. An optional variable takes longer, and so does `withUnsafeTemporaryAllocation`, which makes a type.
     static func memory<Output: ~Copyable>(for type: Output.Type) -> UnsafeMutablePointer<Output> {
-        .allocate(capacity: 1)
+        // A value without a size, such as `Void`, takes any aligned address.
+        if MemoryLayout<Output>.size == 0 { return .init(bitPattern: MemoryLayout<Output>.alignment)! }
+        return .allocate(capacity: 1)
     }
 
     /// Runs an operation within this isolation.
@@ -180,7 +182,7 @@ package struct Isolation: Sendable {
         _ operation: () throws(Failure) -> Output
     ) throws(Failure) -> Output {
         let output = Isolation.memory(for: Output.self)
-        defer { output.deallocate() }
+        defer { if MemoryLayout<Output>.size > 0 { output.deallocate() } }
         do {
             // SAFETY: The operation returns once, and this initializes the memory. Or it throws, and nobody takes the value.
             try withBindings { output.initialize(to: try operation()) }
@@ -301,8 +303,11 @@ extension [any Isolation.Binding] {
 /// In a test it is a trait: `@Test(.container, .override(.offline))`. The changes of ``AsyncOverrides`` may
 /// suspend and throw.
 public struct Overrides: Sendable, ExpressibleByArrayLiteral {
-    /// A change of the shared container of a type.
-    package typealias Change = (container: any TaskLocalContainer.Type, apply: @Sendable () -> Void)
+    /// A change of the shared container of a type. A tuple in an array would allocate a second closure.
+    package struct Change: Sendable {
+        package let container: any TaskLocalContainer.Type
+        package let apply: @Sendable () -> Void
+    }
 
     package let changes: [Change]
 
@@ -313,7 +318,7 @@ public struct Overrides: Sendable, ExpressibleByArrayLiteral {
 
     /// Creates a set of changes of the shared container of a type. See `init(_:)` for when the closure runs.
     public init<C: TaskLocalContainer>(_ type: C.Type, _ change: @escaping @Sendable (C) -> Void) {
-        changes = [(type, { @Sendable in change(C.shared) })]
+        changes = [Change(container: type, apply: { change(C.shared) })]
     }
 
     /// Combines sets in order. The last override of a declaration wins.

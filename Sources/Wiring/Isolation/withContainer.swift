@@ -287,7 +287,7 @@ extension Isolation {
     fileprivate init(copiesOf containers: some Sequence<any TaskLocalContainer.Type>) {
         self.init(isInheriting: true)
         _ = shareCopy(of: Container.self)
-        for container in containers { shareFirstCopy(of: container) }
+        for container in containers where container != Container.self { shareFirstCopy(of: container) }
     }
 
     /// Shares a copy, unless this shares one already.

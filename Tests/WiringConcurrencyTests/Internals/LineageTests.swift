@@ -10,11 +10,11 @@
             let first = Lineage(descendantOf: nil)
             let second = Lineage(descendantOf: first)
             let third = Lineage(descendantOf: second)
-            #expect(third.descends(from: first))
-            #expect(third.descends(from: second))
-            #expect(!first.descends(from: third))
-            #expect(!third.descends(from: third))
-            #expect(!third.descends(from: Lineage(descendantOf: nil)))
+            #expect(third.isOrDescends(from: first))
+            #expect(third.isOrDescends(from: second))
+            #expect(!first.isOrDescends(from: third))
+            #expect(third.isOrDescends(from: third))
+            #expect(!third.isOrDescends(from: Lineage(descendantOf: nil)))
         }
 
         @Test func ancestorsThatAreGoneAreLeftOut() {
@@ -23,7 +23,7 @@
             for _ in 0..<100 { last = Lineage(descendantOf: last) }
             // The first, and the parent of the last, which was still there.
             #expect(last.ancestors.count == 2)
-            #expect(last.descends(from: first))
+            #expect(last.isOrDescends(from: first))
         }
     }
 #endif
