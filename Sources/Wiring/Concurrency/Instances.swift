@@ -27,7 +27,7 @@ package class Instances: Cell, @unchecked Sendable {
     }
 
     /// What was cleared. The caller releases it after unlocking.
-    typealias Cleared = (single: CellState.Content, perParameter: DeferredRelease?)
+    typealias Cleared = (single: CellState.Content, perParameter: ParameterCells.Cleared?)
 
     /// Clears instances, and returns what was there.
     final func clearInstances(_ clearing: Clearing) -> Cleared {

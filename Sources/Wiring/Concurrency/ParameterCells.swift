@@ -73,8 +73,11 @@ final class ParameterCells: @unchecked Sendable {
     /// The number of entries.
     var count: Int { withTable(\.entries.count) }
 
+    /// What was cleared. The caller releases it after unlocking.
+    typealias Cleared = (entries: [Entry], contents: [CellState.Content])
+
     /// Clears entries, and returns what was there. Entries that are empty afterwards are removed.
-    func clear(_ clearing: Cell.Clearing) -> DeferredRelease {
+    func clear(_ clearing: Cell.Clearing) -> Cleared {
         withTable { table in
             let old = table.entries
             let contents = old.map { $0.state.clear(clearing) }
