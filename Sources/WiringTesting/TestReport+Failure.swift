@@ -249,6 +249,8 @@ extension Collection<TestReport.Failure> {
 extension ObservedResolution {
     /// Its name in a message.
     var name: String { "\(container).\(dependency.key)<\(dependency.product)>" }
+    /// Whether the container's type has a shared container, so that a trait can name its declarations by their key paths.
+    fileprivate var hasSharedContainer: Bool { step.containerType is any TaskLocalContainer.Type }
 }
 
 extension Advice {

@@ -1,3 +1,5 @@
+private import WiringThread
+
 /// One run of the closure of an asynchronous factory. It is a step of the path to what the closure resolves.
 ///
 /// A task that the closure creates inherits the step and may outlive it, so the step is empty once the closure has returned.
@@ -137,9 +139,7 @@ package final class AsyncStep: @unchecked Sendable {
     }
 
     /// Identifies the running task among those that exist; never 0.
-    package static var currentTask: UInt64 {
-        withUnsafeCurrentTask { UInt64(UInt(bitPattern: $0?.hashValue ?? 0)) | 1 }
-    }
+    package static var currentTask: UInt64 { UInt64(wiring_task_address()) | 1 }
 
     // MARK: - Path
 

@@ -8,8 +8,6 @@ package struct ObservedResolution: Sendable {
     package let isInChild: Bool
     /// Whether the dependency is made only of others, which are resolved within this resolution.
     package let isComposed: Bool
-    /// Whether the container's type has a shared container, so that a trait can name its declarations by their key paths.
-    package let hasSharedContainer: Bool
     /// The number of resolutions that it is nested in.
     package let level: Int
     /// The override or registered closure that replaces the declaration's.

@@ -22,7 +22,7 @@ extension Resolution {
     package var state: SlotState? { request.manager.state(of: request.declaration, over: automatic) }
 
     package func observedResolution(_ slot: SlotState?) -> ObservedResolution {
-        let (dependency, plan) = (request.declaration, Plan(for: request, slot))
+        let (dependency, plan) = (request.declaration, plan ?? Plan(for: request, slot))
         // It ends with this resolution, if that has begun.
         let path = ResolutionStack.path
         var (replacement, context): (ObservedResolution.Replacement?, FactoryContextType?) = (nil, nil)
@@ -36,7 +36,6 @@ extension Resolution {
             step: request.step,
             isInChild: request.manager.isChildOfSameType,
             isComposed: request.modification.kind.isComposed,
-            hasSharedContainer: request.container is any TaskLocalContainer,
             level: path.count - 1,
             replacement: replacement,
             decorations: plan.decorations.map { .init(dependency: dependency, kind: .decoration, stored: $0) },

@@ -63,8 +63,8 @@ package final class Resolution: Frame.Completion {
     /// The handles of what the instance under construction depends on: see ``FollowerHandle``.
     private var dependencies: [FollowerHandle] = []
     @exclusivity(unchecked) package private(set) var next = Step.declaration
-    /// The closures that decorate a new instance.
-    @exclusivity(unchecked) package private(set) var decorations: [SlotState.Replacement] = []
+    /// How the instance is made, if it is built.
+    @exclusivity(unchecked) private(set) var plan: Plan?
     var origin = InstanceOrigin.scope
     /// When it began; `nil` if nobody observes it.
     let began: ContinuousClock.Instant?
@@ -92,6 +92,9 @@ package final class Resolution: Frame.Completion {
         (modifiers.scope ?? request.modification.admitted(settings.defaultScope) ?? Scope.unique)
             .used(in: request.manager.isolation)
     }
+
+    /// The closures that decorate a new instance.
+    package var decorations: [SlotState.Replacement] { plan?.decorations ?? [] }
 
     override var parameter: AnyParameter? { request.parameter }
     override var call: CallSite? { request.call.ifKnown }
@@ -212,7 +215,7 @@ package final class Resolution: Frame.Completion {
     /// Calls the closure that applies now. Its instance is decorated as of now.
     private func chooseClosure() -> Step {
         let plan = Plan(for: request, request.manager.state(of: request.declaration, over: automatic))
-        (decorations, origin) = (plan.decorations, plan.origin)
+        (self.plan, origin) = (plan, plan.origin)
         return plan.closure.map { .closure($0) } ?? .declaration
     }
 

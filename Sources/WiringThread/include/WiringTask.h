@@ -7,11 +7,13 @@
 extern "C" {
 #endif
 
+/// The address of the current task, which identifies it among those that exist. 0 outside of tasks.
+uintptr_t wiring_task_address(void);
+
 /// The number of the current task, which no other task of the process ever has. 0 outside of tasks, and on systems whose runtime has
 /// no numbers.
 ///
-/// The address of a task does not identify it, because a later task may have the same one. Only debug builds call this. It has a file
-/// of its own, so that the linker drops it from other programs.
+/// By contrast, a later task may have the same address. Only debug builds call this.
 uint64_t wiring_task_number(void);
 
 #ifdef __cplusplus
