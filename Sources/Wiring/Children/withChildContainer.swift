@@ -15,9 +15,9 @@
 /// operation ends, everything that was started in the child stops, dependents first. An asynchronous operation waits for that. A
 /// synchronous one does not. A closure from `bindKeepingChild(_:)` of WiringAsync postpones the end until it has returned.
 ///
-/// Then the child releases the instances that it stores, with no lock held. Child tasks and `Task { }` inherit the
-/// child, even if they outlive the operation, and continue to resolve from it with its overrides. After the operation,
-/// the child no longer keeps cached, shared or custom-scoped instances: each resolution builds a new one, which
+/// Then the child releases the instances that it stores, also those that `push()` saved, with no lock held. Child tasks and
+/// `Task { }` inherit the child, even if they outlive the operation, and continue to resolve from it with its overrides. After the
+/// operation, the child no longer keeps cached, shared or custom-scoped instances: each resolution builds a new one, which
 /// concurrent callers share. Singletons are kept as before. The child is released with the last of these tasks. A
 /// closure that the child stores and that captures the child keeps it alive, so capture it `unowned`. A resolution
 /// retains the child while the closure runs:

@@ -56,12 +56,13 @@ extension ContainerManager {
         if isBuiltForDebugging { parent.manager.remember(self, type(of: container)) }
     }
 
-    /// Ends a child: its instances are released. From now on an instance goes to its callers, but is not kept.
+    /// Ends a child: its instances are released, also those that ``push()`` saved. From now on an instance goes to its callers, but is not kept.
     func end() {
         if isBuiltForDebugging { logOutlivingChildren() }
         // In this order, so that a construction that sees neither is outdated.
         flags.turn(.ended, on: true)
         generation.change { slots.entriesToChange.forEach { _ = $0.clearInstances(.everything) } }
+        if existingState != nil { clearSavedInstances() }
         note(.childEnded)
     }
 

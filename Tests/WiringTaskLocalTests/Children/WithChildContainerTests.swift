@@ -185,6 +185,37 @@ struct WithChildContainerTests {
         #expect(tracker.alive == 0)
     }
 
+    @Test func savedInstancesAreReleasedWhenTheOperationEnds() async {
+        let tracker = Tracker()
+        func save() -> Container {
+            let child = Container.shared
+            #expect(child.tracked(tracker) === child.tracked(tracker))
+            child.manager.push()
+            child.tracked.reset(.scope)
+            child.manager.push()
+            #expect(tracker.alive == 1)
+            return child
+        }
+        let children = [
+            withChildContainer { _ in
+            } operation: {
+                save()
+            },
+            await withChildContainer { _ in
+            } operation: {
+                await Task.yield()
+                return save()
+            },
+        ]
+        #expect(tracker.alive == 0)
+        for child in children {
+            child.manager.pop()
+            child.manager.pop()
+            #expect(child.tracked(tracker) !== child.tracked(tracker))
+        }
+        #expect(tracker.alive == 0)
+    }
+
     @Test func anInstanceThatRetainsTheChildDoesNotKeepItAlive() {
         weak var child: Container?
         withChildContainer { _ in
