@@ -43,6 +43,14 @@ extension Container {
         }.singleton
     }
 
+    fileprivate var countingOnce: Factory<Service> {
+        self {
+            Counter.current?.increment()
+            return Service()
+        }.cached.once()
+    }
+    fileprivate var countingTwice: Factory<[Service]> { self { [self.countingOnce(), self.countingOnce()] } }
+
     fileprivate var hen: Factory<Link> { wire({ (link: Link) in link }) { $0.egg } }
     @MainActor fileprivate var window: Factory<Window> { self { Window() } }
     @MainActor fileprivate var wiredWindow: Factory<Window> { wire({ (window: Window) in window }) { $0.window } }
@@ -206,6 +214,15 @@ private final class Counter: Sendable {
             _ = container.counting()
             #expect(counter.number == 3)
         }
+    }
+
+    @Test func whatAParentHasSetDespiteOnceCountsInAChild() async throws {
+        _ = container.countingOnce.unique
+        let counter = Counter()
+        try await Counter.$current.withValue(counter) {
+            try await container.child().preflight(building: \.countingTwice)
+        }
+        #expect(counter.number == 2)
     }
 
     // The copy has the report of the test.

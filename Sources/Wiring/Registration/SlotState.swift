@@ -11,6 +11,9 @@ package struct SlotState: Sendable {
     var automaticFlags = Slot.Flags(.unspecified)
     /// The modifiers before a `once()` that was evaluated, without closures.
     private var beforeOnce: BeforeOnce?
+    /// What parents had set on a declaration whose `once()` they have evaluated, in a child that has not, or in its copy. It is a part of
+    /// ``explicit`` as well, where the declaration's modifiers replace it until its `once()`.
+    private var setByParents = Layer()
     #if DEBUG
         /// The last operations whose child had set something about the declaration. A change of what is set forgets them.
         var endedOperations: [EndedOperation] = []
@@ -57,7 +60,9 @@ package struct SlotState: Sendable {
             set { change { $0.modifiers = newValue } }
         }
         /// Whether a scope that has a lower precedence was removed.
-        fileprivate var removesScope: Bool { box?.contents.removesScope ?? false }
+        private var removesScope: Bool { box?.contents.removesScope ?? false }
+        /// The scope that it sets, which is `nil` within if it removes one; `nil` if it does neither.
+        fileprivate var scope: Scope?? { removesScope ? .some(nil) : modifiers.scope.map(Optional.some) }
         /// What has no effect, because the declaration sets it again at each access. Noted only for observers.
         package var setDespiteDeclaration: [SetDespiteDeclaration] {
             get { box?.contents.setDespiteDeclaration ?? [] }
@@ -100,11 +105,12 @@ package struct SlotState: Sendable {
         /// Sets a scope, or removes that and those that have a lower precedence.
         mutating func set(scope: Scope?) { change { ($0.modifiers.scope, $0.removesScope) = (scope, scope == nil) } }
 
-        /// Takes out the modifiers before a `once()`, which were set as if from outside.
-        mutating func removeBeforeOnce(_ before: Modifiers) {
+        /// Takes out the modifiers before a `once()`, which were set as if from outside, and sets again what they have replaced.
+        mutating func removeBeforeOnce(_ before: Modifiers, replacing replaced: Layer = Layer()) {
             change {
                 $0.modifiers.remove(before)
-                $0.removesScope = false
+                $0.modifiers = $0.modifiers.overlaying(replaced.modifiers)
+                $0.removesScope = replaced.removesScope && $0.modifiers.scope == nil
             }
         }
 
@@ -184,13 +190,7 @@ package struct SlotState: Sendable {
     }
 
     /// The scope of this state, and of what `autoRegister()` set. It equals `with(_:).modifiers.scope`, without a copy of the state.
-    func scope(with automatic: Layer?) -> Scope? {
-        if explicit.modifiers.scope != nil || explicit.removesScope { return explicit.modifiers.scope }
-        if let automatic, automatic.modifiers.scope != nil || automatic.removesScope {
-            return automatic.modifiers.scope
-        }
-        return beforeOnce?.modifiers.scope
-    }
+    func scope(with automatic: Layer?) -> Scope? { explicit.scope ?? automatic?.scope ?? beforeOnce?.modifiers.scope }
 
     /// What was contributed to the declaration, in ascending order. Of those with the same order, the contributions of
     /// `autoRegister()` come first, then those of the parents, and then others.
@@ -237,7 +237,8 @@ package struct SlotState: Sendable {
     mutating func set(scope: Scope?) { explicit.set(scope: scope) }
 
     mutating func passOnce(with before: Modifiers) {
-        explicit.removeBeforeOnce(before)
+        explicit.removeBeforeOnce(before, replacing: setByParents)
+        setByParents = Layer()
         var stored = before
         stored.remove { $0.closure != nil }
         beforeOnce = BeforeOnce(stored)
@@ -248,6 +249,7 @@ package struct SlotState: Sendable {
             endedOperations = []
         #endif
         explicit.reset(options)
+        setByParents.reset(options)
         switch options {
         case .all: beforeOnce = nil
         case .context: beforeOnce = beforeOnce.map { BeforeOnce($0.modifiers, areContextsCleared: true) }
@@ -287,6 +289,7 @@ package struct SlotState: Sendable {
     func overlaying(_ parent: SlotState) -> SlotState {
         var state = self
         state.explicit = explicit.overlaying(parent.explicit)
+        if !once { state.setByParents = parent.once ? parent.explicit : parent.setByParents }
         return state
     }
 
