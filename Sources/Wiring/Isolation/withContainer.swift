@@ -12,8 +12,9 @@
 /// - Registrations, overrides, decorations, contributions, installed modules, modifiers, closures for contexts, and settings,
 ///   except those that `autoRegister()` set. The copy runs its own `autoRegister()` before its first use.
 /// - The ``FactoryContext/current`` context.
-/// - The instances that scopes keep, including those of the current ``Scope/singleton``. A custom singleton scope that has not
-///   been used within an outer operation is copied on first use.
+/// - The instances that scopes keep, including those of the current ``Scope/singleton``, but not those that a child has in place of
+///   singletons, which the copy builds again. A custom singleton scope that has not been used within an outer operation is copied on
+///   first use.
 ///
 /// Later changes on either side do not affect the other. A change that another thread is making meanwhile may be part of the copy, or
 /// only of a copy of the copy. The copy does not inherit saved states of ``ContainerManager/push()``, instances that are still being

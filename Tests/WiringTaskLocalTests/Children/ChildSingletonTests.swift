@@ -272,10 +272,17 @@ struct ChildSingletonTests {
         let child = market.child()
         let single = market.single()
         child.single.override { Item("mine") }
+        child.customSingle.override { Item("mine") }
+        let replacements = (child.single(), child.customSingle())
         withContainer(from: child) { _ in
         } operation: {
-            #expect(Market.shared.single().name == "mine")
+            let copied = (Market.shared.single(), Market.shared.customSingle())
+            #expect((copied.0.name, copied.1.name) == ("mine", "mine"))
+            // The child stores its own as if they were cached, and the copy has them in its singleton scopes.
+            #expect(copied.0 !== replacements.0 && copied.1 !== replacements.1)
+            #expect(Market.shared.single() === copied.0 && Market.shared.customSingle() === copied.1)
         }
+        #expect(child.single() === replacements.0 && child.customSingle() === replacements.1)
         #expect(market.single() === single)
     }
 }
