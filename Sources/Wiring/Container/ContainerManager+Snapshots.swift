@@ -197,22 +197,20 @@ extension ContainerManager {
                 for: slot.declaration
             )
         }
-        return (replaced, other.parent.map { inherit(from: $0, to: other) } ?? ())
+        return (replaced, other.parent == nil ? () : inheritFromParents(of: other))
     }
 
     /// Copies what the parents of another container have set about declarations that the other container has not used. Clears
     /// copied singletons that the other container replaces.
     ///
     /// - Returns: What was taken out.
-    private func inherit(from parent: Parent, to other: ContainerManager) -> DeferredRelease {
-        var next: Parent? = parent
+    private func inheritFromParents(of other: ContainerManager) -> DeferredRelease {
         var replaced: [DeferredRelease] = []
-        while let parent = next {
+        for parent in other.parents {
             for slot in parent.manager.slots.entries where slots.find(slot.declaration) == nil {
                 let snapshot = Slot.Snapshot(state: other.state(of: slot.declaration, over: nil) ?? SlotState())
                 replaced.append(restore(snapshot, for: slot.declaration))
             }
-            next = parent.manager.parent
         }
         for slot in slots.entries where other.isReplacedInChild(slot.declaration) {
             let scopes = [Scope.singletonPlaceholder, slot.current.modifiers.scope].map { $0?.used(in: isolation) }

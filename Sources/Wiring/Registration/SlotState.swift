@@ -9,11 +9,8 @@ package struct SlotState: Sendable {
     var automatic: Layer?
     /// The flags of what `autoRegister()` set when it last ended.
     var automaticFlags = Slot.Flags(.unspecified)
-    /// The modifiers before a `once()` that was evaluated, without closures.
-    private var beforeOnce: BeforeOnce?
-    /// What parents had set on a declaration whose `once()` they have evaluated, in a child that has not, or in its copy. It is a part of
-    /// ``explicit`` as well, where the declaration's modifiers replace it until its `once()`.
-    private var setByParents = Layer()
+    /// What is known of the declaration's `once()`.
+    private var knownOnce: Once?
     #if DEBUG
         /// The last operations whose child had set something about the declaration. A change of what is set forgets them.
         var endedOperations: [EndedOperation] = []
@@ -152,13 +149,17 @@ package struct SlotState: Sendable {
         }
     }
 
-    private final class BeforeOnce: Sendable {
-        let modifiers: Modifiers
+    private final class Once: Sendable {
+        /// The modifiers before it, without closures; `nil` if it has yet to be evaluated.
+        let before: Modifiers?
         /// Whether a reset has cleared the closures for contexts, which factory values have.
         let areContextsCleared: Bool
+        /// What parents had set on a declaration whose `once()` they have evaluated, in a child that has not, or in its copy. It is a part
+        /// of ``explicit`` as well, where the declaration's modifiers replace it until its `once()`.
+        let setByParents: Layer
 
-        init(_ modifiers: Modifiers, areContextsCleared: Bool = false) {
-            (self.modifiers, self.areContextsCleared) = (modifiers, areContextsCleared)
+        init(_ before: Modifiers?, areContextsCleared: Bool, _ setByParents: Layer) {
+            (self.before, self.areContextsCleared, self.setByParents) = (before, areContextsCleared, setByParents)
         }
     }
 
@@ -184,13 +185,13 @@ package struct SlotState: Sendable {
     var modifiers: Modifiers {
         var modifiers = explicit.modifiers
         if let automatic { modifiers = modifiers.overlaying(automatic.modifiers) }
-        if let beforeOnce { modifiers = modifiers.overlaying(beforeOnce.modifiers) }
+        if let before = knownOnce?.before { modifiers = modifiers.overlaying(before) }
         modifiers.scope = scope(with: automatic)
         return modifiers
     }
 
     /// The scope of this state, and of what `autoRegister()` set. It equals `with(_:).modifiers.scope`, without a copy of the state.
-    func scope(with automatic: Layer?) -> Scope? { explicit.scope ?? automatic?.scope ?? beforeOnce?.modifiers.scope }
+    func scope(with automatic: Layer?) -> Scope? { explicit.scope ?? automatic?.scope ?? knownOnce?.before?.scope }
 
     /// What was contributed to the declaration, in ascending order. Of those with the same order, the contributions of
     /// `autoRegister()` come first, then those of the parents, and then others.
@@ -199,7 +200,7 @@ package struct SlotState: Sendable {
     @inline(never)
     private var effective: Layer { automatic.map { explicit.overlaying($0) } ?? explicit }
     /// Whether a factory value has evaluated a `once()`.
-    var once: Bool { beforeOnce != nil }
+    var once: Bool { knownOnce?.before != nil }
 
     /// Whether a factory value may change the state. A value that has not evaluated its `once()` must not change again what the
     /// first one set. A value that has evaluated it may, even if it was created before a reset.
@@ -209,7 +210,7 @@ package struct SlotState: Sendable {
     func closures(of before: Modifiers) -> Modifiers {
         var closures = before
         (closures.scope, closures.hashing) = (nil, nil)
-        let areContextsCleared = beforeOnce?.areContextsCleared ?? true
+        let areContextsCleared = knownOnce?.areContextsCleared ?? true
         closures.remove { $0.closure == nil || areContextsCleared && $0.context != nil }
         return closures
     }
@@ -237,11 +238,10 @@ package struct SlotState: Sendable {
     mutating func set(scope: Scope?) { explicit.set(scope: scope) }
 
     mutating func passOnce(with before: Modifiers) {
-        explicit.removeBeforeOnce(before, replacing: setByParents)
-        setByParents = Layer()
+        explicit.removeBeforeOnce(before, replacing: knownOnce?.setByParents ?? Layer())
         var stored = before
         stored.remove { $0.closure != nil }
-        beforeOnce = BeforeOnce(stored)
+        knownOnce = Once(stored, areContextsCleared: false, Layer())
     }
 
     mutating func reset(_ options: FactoryResetOptions) {
@@ -249,10 +249,13 @@ package struct SlotState: Sendable {
             endedOperations = []
         #endif
         explicit.reset(options)
-        setByParents.reset(options)
         switch options {
-        case .all: beforeOnce = nil
-        case .context: beforeOnce = beforeOnce.map { BeforeOnce($0.modifiers, areContextsCleared: true) }
+        case .all: knownOnce = nil
+        case .context:
+            guard let known = knownOnce else { return }
+            var setByParents = known.setByParents
+            setByParents.reset(options)
+            knownOnce = Once(known.before, areContextsCleared: true, setByParents)
         case .registration, .scope, .none: break
         }
     }
@@ -289,7 +292,8 @@ package struct SlotState: Sendable {
     func overlaying(_ parent: SlotState) -> SlotState {
         var state = self
         state.explicit = explicit.overlaying(parent.explicit)
-        if !once { state.setByParents = parent.once ? parent.explicit : parent.setByParents }
+        let setByParents = parent.once ? parent.explicit : parent.knownOnce?.setByParents
+        if !once, let setByParents { state.knownOnce = Once(nil, areContextsCleared: true, setByParents) }
         return state
     }
 
