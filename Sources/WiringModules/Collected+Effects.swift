@@ -22,7 +22,7 @@ extension Collected {
     /// container.caches.contribute(\.imageCache)
     /// let caches = try await container.caches.resolveAll()
     /// ```
-    /// - Precondition: The collection's container is of this type.
+    /// - Precondition: The collection's container, or one of its parents, is of this type.
     public func contribute<C: ManagedContainer, Success, Failure>(
         _ part: KeyPath<C, AsyncFactory<Success, Failure>>,
         order: Int = 0,

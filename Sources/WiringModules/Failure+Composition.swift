@@ -77,10 +77,10 @@ extension Failure {
         )
     }
 
-    /// A declaration of another container type was contributed to a collection.
+    /// A declaration was contributed to a collection whose container and parents are of other types.
     ///
     /// - Parameters:
-    ///   - other: The other container type.
+    ///   - other: The type of the declaration's container.
     ///   - collection: The step of the collection.
     ///   - call: Where it was contributed.
     static func foreignPart(_ other: any Any.Type, _ collection: PathStep, at call: CallSite) -> Never {
@@ -91,8 +91,7 @@ extension Failure {
             isResolution: false,
             """
                   contributed at \(call)
-            Contribute a declaration of \(collection.container): \
-            `\(Advice(collection).contributing)`.
+            Contribute a declaration of \(collection.container): `\(Advice(collection).contributing)`.
             """
         )
     }

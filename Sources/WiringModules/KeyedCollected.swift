@@ -102,12 +102,13 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     /// Contributes a dependency of the collection's container, such as `\.csvExporter` of a ``Container``, under a key that no other contribution
     /// has.
     ///
-    /// The part is resolved from the container that the collection is resolved from, even in a copy or a child. To
-    /// contribute a dependency of another type, declare one that converts it. A contribution clears the dictionary that
+    /// The part is resolved from the container that the collection is resolved from, even in a copy or a child. If that
+    /// is a ``ChildContainer`` of another type than the part's, the part is resolved from its nearest parent of that type.
+    /// To contribute a dependency of another type, declare one that converts it. A contribution clears the dictionary that
     /// a scope keeps, except within `autoRegister()`. A resolution that is in progress on another thread may or may not
     /// include the part.
     ///
-    /// - Precondition: The collection's container is of this type.
+    /// - Precondition: The collection's container, or one of its parents, is of this type.
     public func contribute<C: ManagedContainer>(
         _ part: KeyPath<C, Factory<Element>>,
         forKey key: Key,

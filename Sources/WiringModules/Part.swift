@@ -73,14 +73,12 @@ extension FactoryRegistration where P == Void {
         order: Int = 0,
         at call: CallSite
     ) {
-        let step = step
-        func factory(in container: any ManagedContainer) -> Factory<Element> {
-            guard let container = container as? C else { Failure.foreignPart(C.self, step, at: call) }
-            return container[keyPath: part]
-        }
-        let (dependency, declaration) = (dependency, factory(in: container).declaration)
-        let content = Part(key) { factory(in: $0).resolveFromKeyPath(at: call) }
-        dependency.contribute(Contribution(declaration, content, order: order, keyPath: part, at: call))
+        let (dependency, collection) = (dependency, declaration)
+        let factory = { (collection.owner(from: $0, at: call) as C)[keyPath: part] }
+        let declaration = factory(container).declaration
+        let content = Part(key) { factory($0).resolveFromKeyPath(at: call) }
+        let find = { (container: AnyObject) in (container as? any ManagedContainer).map(factory) as Any }
+        dependency.contribute(Contribution(declaration, content, order: order, factory: find, at: call))
     }
 
     /// Contributes a provider of a declaration of a container type to this collection.
@@ -89,13 +87,9 @@ extension FactoryRegistration where P == Void {
         order: Int,
         at call: CallSite
     ) {
-        let step = step
-        func cast(_ container: any ManagedContainer) -> C {
-            guard let container = container as? C else { Failure.foreignPart(C.self, step, at: call) }
-            return container
-        }
-        let declaration = cast(container)[keyPath: part].declaration
-        let content = Part(()) { cast($0).provider(part) }
+        let (dependency, collection) = (dependency, declaration)
+        let content = Part(()) { (collection.owner(from: $0, at: call) as C).provider(part) }
+        let declaration = (collection.owner(from: container, at: call) as C)[keyPath: part].declaration
         dependency.contribute(Contribution(declaration, content, order: order, at: call))
     }
 
@@ -108,5 +102,18 @@ extension FactoryRegistration where P == Void {
         dependency.contribute(
             Contribution(declaration, content, order: order, closure: (replacement, collection), at: call)
         )
+    }
+}
+
+extension Declaration {
+    /// The container that a part of this collection is resolved from: the nearest of the part's type among a container and its parents.
+    ///
+    /// - Parameter call: Where the part was contributed.
+    fileprivate func owner<C: ManagedContainer>(from container: any ManagedContainer, at call: CallSite) -> C {
+        if let owner = container as? C { return owner }
+        // Before its first use, and in a copy, a child knows its parent only by its own property.
+        let all = sequence(first: container) { $0.manager.parent?.container ?? ($0 as? any ChildContainer)?.parent }
+        if let owner = all.lazy.compactMap({ $0 as? C }).first { return owner }
+        Failure.foreignPart(C.self, PathStep(self, of: container, container.manager), at: call)
     }
 }

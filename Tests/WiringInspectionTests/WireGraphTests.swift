@@ -52,6 +52,25 @@ extension Container {
     fileprivate var night: Factory<Part> { wire(Part.init(_:)) { $0.day } }
 }
 
+/// A container whose parent is of another type.
+private final class Trip: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Container
+    init(from parent: Container) { self.parent = parent }
+}
+
+/// A child of a child.
+private final class Stop: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Trip
+    init(on parent: Trip) { self.parent = parent }
+}
+
+/// A declaration for all container types.
+extension ManagedContainer {
+    fileprivate var partsOfAll: Collected<Part> { collected() }
+}
+
 private final class Choice: Sendable {
     let isRemote: Bool
 
@@ -124,6 +143,20 @@ private final class Choice: Sendable {
                 "branch → leaf", "branch → remote", "checked → branch", "remote → leaf",
             ]
         )
+    }
+
+    @Test func partsThatAParentDeclaresAreKnown() {
+        container.partsOfAll.contribute(\.remote)
+        let trip = Trip(from: container)
+        let stop = Stop(on: trip)
+        for graph in [trip.declaredGraph(from: \.partsOfAll), stop.declaredGraph(from: \.partsOfAll)] {
+            #expect(edges(graph).sorted() == ["partsOfAll → remote", "remote → leaf"])
+        }
+        #expect(trip.findFaults(\.partsOfAll).isEmpty)
+        trip.partsOfAll.contribute(\Container.hen)
+        for faults in [trip.findFaults(\.partsOfAll), stop.findFaults(\.partsOfAll)] {
+            #expect(faults.map(\.kind) == [.cycle])
+        }
     }
 
     @Test func thePartsOfCollectionsAreKnown() {

@@ -354,6 +354,17 @@ extension [any Extra] {
         )
     }
 
+    @Test func soIsOneThatNoParentHas() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Shelf(in: Warehouse()).everywhere.contribute(\Another.part)
+        }
+        expectStandardError(
+            of: result,
+            contains: "a declaration of Another was contributed to Shelf.everywhere<Array<Extra>>",
+            "Contribute a declaration of Shelf: `container.everywhere.contribute(\\Shelf.…)`."
+        )
+    }
+
     // MARK: - Modifiers of the collection
 
     @Test func theCollectionCanBeOverriddenAndReset() {
@@ -735,6 +746,100 @@ extension Warehouse {
         }
     }
     var closed: AsyncFactory<any Extra, Closed> { self { () async throws(Closed) in throw Closed() } }
+}
+
+/// A container whose parent is of another type.
+private final class Shelf: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Warehouse
+    init(in parent: Warehouse) { self.parent = parent }
+}
+
+/// A child of a child.
+private final class Box: ChildContainer, TaskLocalContainer {
+    @TaskLocal static var shared = Box()
+    static var taskLocal: TaskLocal<Box> { $shared }
+    let manager = ContainerManager()
+    let parent: Shelf
+    init(on parent: Shelf) { self.parent = parent }
+    convenience init() { self.init(on: Shelf(in: Warehouse())) }
+}
+
+/// Declarations for all container types.
+extension ManagedContainer {
+    fileprivate var everywhere: Collected<any Extra> { collected() }
+    fileprivate var keyed: KeyedCollected<String, any Extra> { collected() }
+    fileprivate var opened: Collected<AsyncProvider<any Extra, Closed>> { collected() }
+}
+
+extension Warehouse {
+    fileprivate var crane: Factory<any Extra> { self { Kept("crane") }.cached }
+}
+
+extension Shelf {
+    fileprivate var board: Factory<any Extra> { self { Named("board") } }
+}
+
+@Suite struct PartsOfParentsTests {
+    private let warehouse = Warehouse()
+    private let shelf: Shelf
+    private let box: Box
+
+    init() {
+        shelf = Shelf(in: warehouse)
+        box = Box(on: shelf)
+    }
+
+    @Test func aChildOfAnotherTypeResolvesThePartsFromItsParent() {
+        warehouse.everywhere.contribute(\Warehouse.crane)
+        warehouse.keyed.contribute(\Warehouse.crane, forKey: "crane")
+        let crane = warehouse.crane() as? Kept
+        #expect(shelf.everywhere().first as? Kept === crane)
+        #expect(shelf.keyed()["crane"] as? Kept === crane)
+        #expect(box.everywhere().first as? Kept === crane)
+        #expect(shelf.provider(\.everywhere)().first as? Kept === crane)
+        #expect(box.provider(\.keyed)()["crane"] as? Kept === crane)
+        warehouse.crane.override { Named("overridden") }
+        #expect((shelf.everywhere().names, box.everywhere().names) == (["overridden"], ["overridden"]))
+    }
+
+    @Test func aPartIsResolvedFromTheNearestParentOfItsType() {
+        let child = warehouse.child()
+        let (shelf, box) = (Shelf(in: child), Box(on: Shelf(in: child)))
+        warehouse.everywhere.contribute(\Warehouse.crane)
+        child.crane.override { Named("of the child") }
+        #expect(shelf.everywhere().names == ["of the child"])
+        #expect(box.child().everywhere().names == ["of the child"])
+        #expect(warehouse.everywhere().names == ["crane"])
+    }
+
+    @Test func aChildContributesDeclarationsOfItsParents() {
+        // Before its first use, when its manager does not know the parents.
+        box.everywhere.contribute(\Warehouse.crane)
+        box.everywhere.contribute(\Shelf.board)
+        #expect(box.everywhere().names == ["crane", "board"])
+        #expect(shelf.everywhere().isEmpty)
+    }
+
+    @Test func aCopyOfAChildResolvesThePartsFromTheParentOfTheCopy() {
+        warehouse.everywhere.contribute(\Warehouse.crane)
+        #expect(box.everywhere().names == ["crane"])
+        withExistingContainer(box) {
+            withContainer(for: Box.self) { _ in
+            } operation: {
+                #expect(Box.shared.everywhere().names == ["crane"])
+            }
+        }
+    }
+
+    @Test func asynchronousPartsAreResolvedFromTheParent() async throws {
+        warehouse.opened.contribute(\Warehouse.images)
+        let images = try await warehouse.images() as? Kept
+        #expect(try await shelf.opened.resolveAll().first as? Kept === images)
+        #expect(try await box.opened()[0]() as? Kept === images)
+        box.opened.contribute(\Warehouse.closed)
+        await #expect(throws: Closed()) { _ = try await box.opened.resolveAll() }
+    }
 }
 
 @Suite struct AsynchronousPartsTests {

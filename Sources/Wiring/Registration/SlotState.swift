@@ -327,8 +327,8 @@ package final class Contribution: @unchecked Sendable {
     package let call: CallSite
     /// The closure of a part that was contributed without a declaration, and the collection that it was contributed to.
     package let closure: (replacement: SlotState.Replacement, collection: Declaration)?
-    /// The declaration that it resolves, if it was contributed as a declaration.
-    package let keyPath: AnyKeyPath?
+    /// Finds the factory that it resolves from a container, if it was contributed as a declaration.
+    package let factory: ((AnyObject) -> Any)?
     /// The module that contributed it when it was installed, if one did.
     private let module: (any Any.Type)?
 
@@ -337,12 +337,12 @@ package final class Contribution: @unchecked Sendable {
         _ content: AnyObject,
         order: Int = 0,
         closure: (replacement: SlotState.Replacement, collection: Declaration)? = nil,
-        keyPath: AnyKeyPath? = nil,
+        factory: ((AnyObject) -> Any)? = nil,
         at call: CallSite
     ) {
         self.declaration = declaration
         self.content = content
-        self.keyPath = keyPath
+        self.factory = factory
         self.order = order
         self.closure = closure
         self.call = call

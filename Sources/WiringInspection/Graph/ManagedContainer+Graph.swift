@@ -110,8 +110,7 @@ extension Resolution.Request {
     fileprivate var contributedParts: (declared: [Resolution.Request], includesClosures: Bool)? {
         guard modification.kind == .collection else { return nil }
         let contributions = manager.contributions(to: declaration, in: container)
-        let declared = contributions.compactMap(\.keyPath)
-            .compactMap { ((container as Any)[keyPath: $0] as? any DeclaredDependency)?.request }
+        let declared = contributions.compactMap { ($0.factory?(container) as? any DeclaredDependency)?.request }
         return (declared, contributions.contains { $0.closure != nil })
     }
 }
