@@ -65,8 +65,7 @@ extension Lifecycle {
             if stopsAll { await stop() }
             throw end.error
         }
-        let isCancelled = Task.isCancelled
-        guard let failure = state.withLock({ $0.endStart(isCancelled: isCancelled) }) else { return }
+        guard let failure = state.withLock({ $0.endStart(isCancelled: Task.isCancelled) }) else { return }
         if stopsAll { await stop() }
         throw failure
     }

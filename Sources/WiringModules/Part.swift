@@ -41,8 +41,10 @@ final class Part<Key, Element> {
 }
 
 extension FactoryRegistration where P == Void {
+    // Both are inlined where only the type of the collection's elements is looked up, and not that of the registration.
+
     /// This registration of a collection, with the modification that modifiers change.
-    var ofCollection: Self {
+    @inline(__always) var ofCollection: Self {
         guard case .none = modification else { return self }
         var registration = self
         registration.modification = managerOfAnyContainer.modification(ofCollection: declaration)
@@ -52,6 +54,7 @@ extension FactoryRegistration where P == Void {
     /// Resolves this collection: the one that a scope keeps, one from an override, or a new one.
     ///
     /// - Parameter assemble: Resolves the parts.
+    @inline(__always)
     func collection(at call: CallSite, _ assemble: ([Contribution], Borrowed<ContainerManager>) -> T) -> T {
         // SAFETY: This value has the container, which retains its manager.
         let (manager, declaration) = (managerOfAnyContainer, declaration)

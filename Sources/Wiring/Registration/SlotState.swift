@@ -252,10 +252,9 @@ package struct SlotState: Sendable {
         switch options {
         case .all: knownOnce = nil
         case .context:
-            guard let known = knownOnce else { return }
-            var setByParents = known.setByParents
+            var setByParents = knownOnce?.setByParents ?? Layer()
             setByParents.reset(options)
-            knownOnce = Once(known.before, areContextsCleared: true, setByParents)
+            knownOnce = knownOnce.map { Once($0.before, areContextsCleared: true, setByParents) }
         case .registration, .scope, .none: break
         }
     }
