@@ -77,9 +77,11 @@ extension FactoryRegistration where P == Void {
         at call: CallSite
     ) {
         let (dependency, collection) = (dependency, declaration)
-        let factory = { (collection.owner(from: $0, at: call) as C)[keyPath: part] }
-        let declaration = factory(container).declaration
-        let content = Part(key) { factory($0).resolveFromKeyPath(at: call) }
+        func factory(in container: any ManagedContainer) -> Factory<Element> {
+            (container as? C ?? collection.parent(of: container, at: call))[keyPath: part]
+        }
+        let declaration = factory(in: container).declaration
+        let content = Part(key) { factory(in: $0).resolveFromKeyPath(at: call) }
         let find = { (container: AnyObject) in (container as? any ManagedContainer).map(factory) as Any }
         dependency.contribute(Contribution(declaration, content, order: order, factory: find, at: call))
     }
@@ -91,32 +93,31 @@ extension FactoryRegistration where P == Void {
         at call: CallSite
     ) {
         let (dependency, collection) = (dependency, declaration)
-        let content = Part(()) { (collection.owner(from: $0, at: call) as C).provider(part) }
-        let declaration = (collection.owner(from: container, at: call) as C)[keyPath: part].declaration
+        let find = { (origin: any ManagedContainer) in origin as? C ?? collection.parent(of: origin, at: call) }
+        let declaration = find(container)[keyPath: part].declaration
+        let content = Part(()) { find($0).provider(part) }
         dependency.contribute(Contribution(declaration, content, order: order, at: call))
     }
 
     /// Contributes a closure to this collection.
     func contribute<Key, Element>(_ make: @escaping () -> Element, key: Key, order: Int = 0, at call: CallSite) {
-        let (dependency, collection) = (dependency, declaration)
-        let replacement = dependency.replacement(ErasedClosure({ (_: Void) in make() } as (()) -> Element), at: call)
-        let declaration = Declaration(Declaration.Site(key: site.key, at: call), product: Element.self)
+        let (dependency, closure) = (dependency, ErasedClosure({ (_: Void) in make() } as (()) -> Element))
+        let replacement = (dependency.replacement(closure, at: call), declaration)
+        let part = Declaration(Declaration.Site(key: site.key, at: call), product: Element.self)
         let content = Part(key) { _ in make() }
-        dependency.contribute(
-            Contribution(declaration, content, order: order, closure: (replacement, collection), at: call)
-        )
+        dependency.contribute(Contribution(part, content, order: order, closure: replacement, at: call))
     }
 }
 
 extension Declaration {
-    /// The container that a part of this collection is resolved from: the nearest of the part's type among a container and its parents.
+    /// The container that a part of this collection is resolved from, if the collection's is of another type than the part's: its nearest
+    /// parent of that type.
     ///
     /// - Parameter call: Where the part was contributed.
-    fileprivate func owner<C: ManagedContainer>(from container: any ManagedContainer, at call: CallSite) -> C {
-        if let owner = container as? C { return owner }
+    fileprivate func parent<C: ManagedContainer>(of container: any ManagedContainer, at call: CallSite) -> C {
         // Before its first use, and in a copy, a child knows its parent only by its own property.
         let all = sequence(first: container) { $0.manager.parent?.container ?? ($0 as? any ChildContainer)?.parent }
-        if let owner = all.lazy.compactMap({ $0 as? C }).first { return owner }
+        if let parent = all.lazy.compactMap({ $0 as? C }).first { return parent }
         Failure.foreignPart(C.self, PathStep(self, of: container, container.manager), at: call)
     }
 }
