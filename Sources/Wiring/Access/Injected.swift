@@ -227,7 +227,8 @@ extension InjectedFactory: @unchecked Sendable where Source: Sendable {}
 /// that was passed on without `bind(_:)`. There is one exception: if the container that is shared at the read is a copy
 /// or a child of the captured one, the read resolves from that copy or child. A call of the owner's method within
 /// `withContainer(changes:operation:)` or `withContainer(from:changes:operation:)` therefore sees the overrides. While
-/// a read runs closures, the same rule applies to each other container type.
+/// a read runs closures, the same rule applies to each other container type. If the captured container itself, such as
+/// that of the process, is shared at the read, the read uses the reader's singletons and context.
 ///
 /// The property retains the containers. Reading it does not mutate the owner, so you can use it in an immutable struct, an actor,
 /// or, with `@ObservationIgnored`, an `@Observable` class. It is `Sendable` if its type is. In a class that the compiler checks

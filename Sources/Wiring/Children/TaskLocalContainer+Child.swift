@@ -17,9 +17,10 @@ extension TaskLocalContainer {
     ///   changes. If this container replaces or resets a declaration while the child is building its instance, the
     ///   waiting callers get the instance, but the child does not store it.
     /// - Singletons are shared, including those of custom singleton scopes. Their closures resolve from the root, which
-    ///   is the outermost parent, so they never see the overrides of a child. If a child replaces the singleton itself,
-    ///   the child has its own instance, as if it were cached. Registering and resetting in a child do not affect the
-    ///   singletons of other containers.
+    ///   is the outermost parent, so they never see the overrides of a child. If a child overrides, registers or decorates
+    ///   the singleton itself, sets a closure for a context, or contributes to a singleton collection, the child has its
+    ///   own instance, as if it were cached. Otherwise the scope, the time to live and the hooks of a singleton are the
+    ///   root's. Registering and resetting in a child do not affect the singletons of other containers.
     /// - The child runs its own `autoRegister()` before its first use, and does not look up what this container's
     ///   `autoRegister()` set. Anything else that a parent has set takes precedence over the child's `autoRegister()`.
     ///   Registrations that the type's initializer makes are dropped, because this container has them.

@@ -32,8 +32,9 @@ extension TaskLocalContainer {
     /// `container.bind { @MainActor () async in … }`. Then pass only `Sendable` arguments: the compiler does not check those of such a
     /// closure (Swift 6.3).
     ///
-    /// A container of another type that you bound yourself, with `$shared.withValue`, is captured, too, if it is a ``Container``, or if
-    /// an enclosing isolated test or `withContainer` has a container of its type.
+    /// A container of another type is captured if it is a ``Container``, or if an enclosing isolated test or operation, such as that of
+    /// `withContainer`, has a container of its type. Any other one, that of the process or one that you bound yourself with
+    /// `$shared.withValue`, is looked up when the closure is called. To capture it, write `payments.bind { … }`.
     ///
     /// - Parameter operation: Receives the closure's arguments, on the thread that calls the closure. Its only argument may be `inout`,
     ///   or the first of two, and an `inout` argument may be noncopyable. The compiler makes any other `inout` argument a copy, and

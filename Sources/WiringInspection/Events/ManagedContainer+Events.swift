@@ -16,7 +16,8 @@ extension ManagedContainer {
     /// - The closure does not receive events that it causes itself, even in child tasks and in a `Task { }` that it
     ///   creates. It receives those of detached tasks and other threads. Other listeners receive all of them.
     /// - Children of the container report to the closure, whenever they were made. So do copies that `withContainer`
-    ///   makes during the observation. ``ContainerEvent/containerNumber`` tells the containers apart.
+    ///   makes during the observation. ``ContainerEvent/containerNumber`` tells the containers apart. A singleton that a
+    ///   child resolves belongs to its root, so observe `child.root` to see its events, too.
     /// - A reset or ``ContainerManager/pop()`` does not end the observation.
     ///
     /// The container retains the closure until the observation ends. If the closure captures the container strongly,

@@ -6,6 +6,8 @@ public import Wiring
 /// ```swift
 /// let events = recordEvents(of: container, .builds) { _ = container.repository() }
 /// ```
+/// A singleton that a child resolves belongs to its root: to record its events, too, name `child.root`.
+///
 /// Events on any thread are recorded until the operation returns. If the operation throws, its events are lost: call
 /// ``Wiring/ManagedContainer/observe(_:_:)`` to keep them.
 ///

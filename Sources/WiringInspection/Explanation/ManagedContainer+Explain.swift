@@ -10,7 +10,8 @@ extension ManagedContainer {
     /// It builds no instance and evicts none, not even an expired one. If `wire` declares the dependency, it calls the
     /// closure that names what the declaration needs. It calls no other closure of a declaration. If the container's
     /// `autoRegister()` has yet to run, it runs first, as it would before a resolution. If other threads change the
-    /// container meanwhile, the explanation describes a moment before or after each change.
+    /// container meanwhile, the explanation describes a moment before or after each change. Within a resolution, it does not
+    /// see the instances of the graph scope.
     ///
     /// - Precondition: The declaration of a ``ChildContainer`` is not a singleton. A resolution would stop the program,
     ///   too.

@@ -7,6 +7,7 @@ public import Wiring
 /// ```
 /// It records resolutions from these containers, from their children, and from copies that `withContainer` makes
 /// meanwhile, in any task or thread. To record other containers, name each of them: `graph(of: container, payments)`.
+/// A singleton that a child resolves belongs to its root: to record it, too, name `child.root`.
 ///
 /// An instance's needs are known only when it is built, so record with a container that has not built its instances
 /// yet. A dependency that a stored instance resolves later, through a provider or a factory that it holds, is recorded

@@ -7,7 +7,8 @@ extension ManagedContainer {
     /// try container.preflight(\.server, \.tracking)
     /// ```
     /// It checks the dependencies that you name, everything that they need through declarations with `wire`, and the
-    /// registrations, overrides and contexts that were set in the container. <doc:SeeingTheWiring#Check-before-the-program-runs> lists what it finds.
+    /// registrations, overrides and contexts that were set in the container. It does not report a decoration or a contribution of a
+    /// child that a singleton cannot see. <doc:SeeingTheWiring#Check-before-the-program-runs> lists what it finds.
     /// If `autoRegister()` has yet to run, it runs first, and what would stop the program there is a fault, too. In that
     /// case its registrations are dropped, and it runs again before the next resolution, which stops the program.
     ///
