@@ -53,9 +53,8 @@ extension Lifecycle {
             }
             try Task.checkCancellation()
         } catch {
-            let isCancelled = Task.isCancelled
             let end = state.withLock {
-                $0.endStart(error, isResolving: isResolving, stopsAll: stopsAll, isCancelled: isCancelled)
+                $0.endStart(error, isResolving: isResolving, stopsAll: stopsAll, isCancelled: Task.isCancelled)
             }
             // A closure may have received the error of a start and thrown it again.
             if end.isReported, !ReportedFailures.isSame(error, end.error) {

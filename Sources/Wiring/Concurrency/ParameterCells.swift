@@ -77,6 +77,7 @@ final class ParameterCells: @unchecked Sendable {
     typealias Cleared = (entries: [Entry], contents: [CellState.Content])
 
     /// Clears entries, and returns what was there. Entries that are empty afterwards are removed.
+    @inline(never)
     func clear(_ clearing: Cell.Clearing) -> Cleared {
         withTable { table in
             let old = table.entries
