@@ -49,9 +49,7 @@ extension ContainerManager {
     var childLifecycles: [Lifecycle] { childFollowers.map(Lifecycle.of) }
 
     /// Stops what was started for this container, also by its parents, and clears its instances.
-    func shutdown() async {
-        if await !stopStarted({ [self] in clearInstances() }) { clearInstances() }
-    }
+    func shutdown() async { if await !stopStarted({ [self] in clearInstances() }) { clearInstances() } }
 
     private func clearInstances() {
         reset(.scope, because: InstanceDrop(cause: "`shutdown()` was called on its container"))

@@ -52,7 +52,5 @@ final class Eventual<Value: Sendable>: Sendable {
     }
 
     /// Ends the wait of a task that is cancelled.
-    private func leave(_ id: UInt64) {
-        state.withLock { $0.waiters.removeValue(forKey: id) }?.resume(returning: nil)
-    }
+    private func leave(_ id: UInt64) { state.withLock { $0.waiters.removeValue(forKey: id) }?.resume(returning: nil) }
 }

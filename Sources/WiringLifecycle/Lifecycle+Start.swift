@@ -78,9 +78,7 @@ extension Lifecycle {
 
     /// Cancels the starts under way and later ones, because everything is going to stop. A closure may be waiting for one, and the
     /// resolution of the named dependencies for the closure.
-    private func cancelStarts() {
-        for node in state.withLock({ $0.cancelStarts() }) { node.cancelStart() }
-    }
+    private func cancelStarts() { for node in state.withLock({ $0.cancelStarts() }) { node.cancelStart() } }
 
     private func start(_ node: LifecycleNode, _ hooks: LifecycleHooks) async {
         var source = LifecycleState.ErrorSource.elsewhere

@@ -71,8 +71,7 @@ extension Lifecycle {
             for node in end.nodes { await node.stopped.value }
             await end.stopped?.value
         }
-        guard hasWaited else { return true }
-        return end.stopped != nil || end.earlier.contains { $0.child == numbers[0] }
+        return !hasWaited || end.stopped != nil || end.earlier.contains { $0.child == numbers[0] }
     }
 
     /// The lifecycles of a child and of its own children.

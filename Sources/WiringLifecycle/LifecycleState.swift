@@ -302,6 +302,9 @@ struct LifecycleState {
         var isPartOfShutdown: Bool { stopped == nil && !nodes.isEmpty }
     }
 
+    /// Whether the end of a child, or of one of its own children, may have to stop something, or to wait for an earlier end.
+    func mayEnd(_ child: UInt64) -> Bool { descendants[child] != nil || !endings.isEmpty }
+
     /// Ends a child, and its own children. Linear in the number of those that have instances, and of other ends under way.
     ///
     /// - Parameter numbers: Those of the child and its parents.

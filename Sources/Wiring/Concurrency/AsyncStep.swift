@@ -100,7 +100,7 @@ package final class AsyncStep: @unchecked Sendable {
     }
 
     /// Records that the instance depends on nodes.
-    func addDependencies(_ nodes: [FollowerHandle]) { withContents { $0?.record.nodes += nodes } }
+    func addDependencies(_ nodes: [FollowerHandle]) { withContents { $0?.record.nodes.add(nodes) } }
 
     /// Whether a step that makes a singleton runs in any task.
     static var isAnySingleton: Bool { ProcessCount.runningSingletons.current != 0 }

@@ -129,9 +129,7 @@ struct CellState: ~Copyable, @unchecked Sendable {
     }
 
     /// Ends `flight` without an instance.
-    mutating func abandon(_ flight: Flight) {
-        if isUnderConstruction(by: flight) { set(.empty) }
-    }
+    mutating func abandon(_ flight: Flight) { if isUnderConstruction(by: flight) { set(.empty) } }
 
     /// Replaces the content, and returns the previous one. A construction under way continues, but is not published.
     mutating func replace(with other: Content) -> Content {

@@ -143,7 +143,7 @@ package final class Flight: Frame.Completion, @unchecked Sendable {
 
     override package func addDependencies(_ nodes: [FollowerHandle]) -> Bool {
         guard cell != nil else { return false }
-        self.nodes += nodes
+        self.nodes.add(nodes)
         return true
     }
 

@@ -100,9 +100,13 @@ extension ProcessCount {
 }
 
 extension [FollowerHandle] {
+    /// Adds handles. The first are shared, not copied.
+    mutating func add(_ others: [FollowerHandle]) { if isEmpty { self = others } else { self += others } }
+
     /// Each handle once, in the order of the first occurrences.
     package var withoutDuplicates: [FollowerHandle] {
-        guard count > 1 else { return self }
+        // The usual case: there are few, and none occurs twice.
+        if count <= 8, indices.allSatisfy({ index in !self[..<index].contains { $0 === self[index] } }) { return self }
         var known: Set<ObjectIdentifier> = []
         return filter { known.insert(ObjectIdentifier($0)).inserted }
     }

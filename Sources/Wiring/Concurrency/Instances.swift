@@ -70,9 +70,8 @@ package class Instances: Cell, @unchecked Sendable {
 /// whose tasks share them.
 package final class GraphInstances: Sendable {
     private struct Entry {
-        /// The address of the slot, which identifies a declaration in a container.
-        // SAFETY: It is only compared. The owner retains the slot, so no other slot can have its address.
-        let slot: UnsafeMutableRawPointer
+        /// Identifies the slot, which the owner retains, so no other slot can have its identifier.
+        let slot: ObjectIdentifier
         /// The manager of the container.
         let owner: AnyObject
         var cell: Cell
@@ -85,7 +84,7 @@ package final class GraphInstances: Sendable {
         /// A cell to reuse.
         var spare: Cell?
 
-        func index(of slot: UnsafeMutableRawPointer) -> Int? {
+        func index(of slot: ObjectIdentifier) -> Int? {
             // The last one first, and without a closure, which would copy entries.
             var index = entries.count
             while index > 0 {
@@ -96,7 +95,7 @@ package final class GraphInstances: Sendable {
         }
 
         mutating func index(of slot: Instances, orAppendFor owner: AnyObject) -> Int {
-            let slot = Borrowed(slot).address
+            let slot = ObjectIdentifier(slot)
             if let known = index(of: slot) { return known }
             entries.append(Entry(slot: slot, owner: owner, cell: spare.take() ?? Cell()))
             return entries.count - 1
@@ -129,7 +128,7 @@ package final class GraphInstances: Sendable {
     }
 
     /// The instance of a slot, if it exists. A time to live is not checked.
-    func value<Value>(_ type: Value.Type, of slot: UnsafeMutableRawPointer, _ scope: ScopeID) throws(Miss) -> Value {
+    func value<Value>(_ type: Value.Type, of slot: ObjectIdentifier, _ scope: ScopeID) throws(Miss) -> Value {
         guard let cell = state.withLock({ state in state.index(of: slot).map { state.entries[$0].cell } }) else {
             throw Miss()
         }
@@ -138,7 +137,7 @@ package final class GraphInstances: Sendable {
 
     /// Clears the instances of one slot, and returns what was there.
     func clear(_ clearing: Cell.Clearing, of slot: Instances) -> DeferredRelease {
-        let slot = Borrowed(slot).address
+        let slot = ObjectIdentifier(slot)
         return clear(clearing) { $0.slot == slot }
     }
 

@@ -291,8 +291,7 @@ package struct InstanceDrop: Sendable {
     static var stop: Self { Self(cause: "an instance that it was built with has stopped", followsStop: true) }
 
     package init(cause: String, call: CallSite? = nil, followsStop: Bool = false, isIndirect: Bool = false) {
-        (self.cause, self.call) = (cause, call)
-        (self.followsStop, self.isIndirect) = (followsStop, isIndirect)
+        (self.cause, self.call, self.followsStop, self.isIndirect) = (cause, call, followsStop, isIndirect)
     }
 
     /// The drop of an instance without hooks, for what that was built with.

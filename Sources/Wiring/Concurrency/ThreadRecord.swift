@@ -166,10 +166,8 @@ package final class ResolutionSession {
 
     /// The instance of a slot on this thread, if it exists. A time to live is not checked.
     ///
-    /// - Parameter slot: The address of the slot, which the caller has.
-    static func value<Value>(_ type: Value.Type, of slot: UnsafeMutableRawPointer, _ scope: ScopeID) throws(Miss)
-        -> Value
-    {
+    /// - Parameter slot: Identifies the slot, which the caller has.
+    static func value<Value>(_ type: Value.Type, of slot: ObjectIdentifier, _ scope: ScopeID) throws(Miss) -> Value {
         guard let graph = ResolutionStack.currentSession?.knownGraph else { throw Miss() }
         return try graph.value(Value.self, of: slot, scope)
     }

@@ -92,6 +92,9 @@ package protocol ContainerFollower: AnyObject, Sendable {
     /// Begins to stop, because the container, a child, has ended. What it has released is then no drop.
     func beginEnd()
 
+    /// Whether there is something to stop when a child ends. Once it has ended, nothing more comes.
+    func mayFollow(_ child: ContainerManager) -> Bool
+
     /// Stops the instances of a child and of its own children, whichever follower has them.
     func endAll(of child: ContainerManager) async
 }

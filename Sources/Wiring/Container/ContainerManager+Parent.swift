@@ -56,11 +56,9 @@ extension ContainerManager {
         if isBuiltForDebugging { parent.manager.remember(self, type(of: container)) }
     }
 
-    /// Ends a child: its instances are released, also those that ``push()`` saved. From now on an instance goes to its callers, but is not kept.
-    func end() {
+    /// Releases the instances of a child that has ended, also those that ``push()`` saved.
+    private func releaseInstances() {
         if isBuiltForDebugging { logOutlivingChildren() }
-        // In this order, so that a construction that sees neither is outdated.
-        flags.turn(.ended, on: true)
         generation.change { slots.entriesToChange.forEach { _ = $0.clearInstances(.everything) } }
         if existingState != nil { clearSavedInstances() }
         note(.childEnded)
@@ -271,24 +269,19 @@ extension ManagedContainer {
 // Apart from the parents, which each program looks through: see `Isolation+Async.swift`.
 
 extension ContainerManager {
-    /// What may have to stop when this child ends.
-    private var followerAtEnd: (any ContainerFollower)? { nearestFollower ?? childFollowers.first }
+    /// What may have something to stop when this child, which has ended, releases its instances.
+    private var followerAtEnd: (any ContainerFollower)? {
+        (nearestFollower ?? childFollowers.first).flatMap { $0.mayFollow(self) ? $0 : nil }
+    }
 
     /// Ends the operation of a child, and begins to stop what follows its instances, unless a closure still keeps the child.
-    func endOperation() {
-        #if DEBUG
-            noteEndOfOperation()
-        #endif
-        if mayEndWithOperation() { beginEnd() }
-    }
+    func endOperation() { if endsWithOperation() { beginEnd() } }
 
     /// Ends the operation of a child, when what follows its instances has stopped, unless a closure still keeps the child.
-    func endAsyncOperation() async {
-        #if DEBUG
-            noteEndOfOperation()
-        #endif
-        if mayEndWithOperation() { await endWhenStopped() }
-    }
+    func endAsyncOperation() async { if endsWithOperation() { await endWhenStopped() } }
+
+    // An instance that is built from now on goes to its callers, but is not kept. The flag is turned on before the instances are
+    // released, so that a construction that does not see it is outdated.
 
     /// Ends the child, and begins to stop what follows its instances.
     package func beginEnd() {
@@ -298,20 +291,28 @@ extension ContainerManager {
             self.follower?.beginEnd()
             AsyncStep.outside { _ = Task { await follower.endAll(of: self) } }
         }
-        end()
+        releaseInstances()
     }
 
     /// Ends the child, when what follows its instances has stopped.
     package func endWhenStopped() async {
         flags.turn(.ended, on: true)
         if let follower = followerAtEnd { await follower.endAll(of: self) }
-        end()
+        releaseInstances()
     }
 
     // MARK: - Closures that keep a child
 
-    /// A child without this state is kept by no closure.
-    private func mayEndWithOperation() -> Bool { existingState == nil || stopKeeping() }
+    /// Notes that the operation of a child has ended.
+    ///
+    /// - Returns: Whether the child ends with it, because no closure keeps it.
+    private func endsWithOperation() -> Bool {
+        #if DEBUG
+            noteEndOfOperation()
+        #endif
+        // No closure keeps a child without this state.
+        return existingState == nil || stopKeeping()
+    }
 
     /// Keeps this container after its operation, if it is a child that has not ended. Balanced with `stopKeeping()`.
     package func keepAfterOperation() -> Bool {

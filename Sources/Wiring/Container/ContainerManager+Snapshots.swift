@@ -42,9 +42,14 @@ extension ContainerManager {
                 slots.entriesToChange.map { $0.clearInstances(.scope(scope.id)) }
             }
         }
-        candidates?.note(InstanceDrop(cause: "`reset(scope:)` was called on its container's manager"))
+        candidates?.note(drop("reset(scope:)"))
         if scope === Scope.graph { _ = ResolutionSession.existingGraph?.clear(.everything, of: self) }
         note(.cleared(scope))
+    }
+
+    /// A call of this manager that may drop instances.
+    private func drop(_ call: String) -> InstanceDrop {
+        InstanceDrop(cause: "`\(call)` was called on its container's manager")
     }
 
     /// Saves registrations, contributions, contexts, modifiers, instances and settings, until ``pop()``. Singletons and what
@@ -70,7 +75,7 @@ extension ContainerManager {
     public func pop() {
         let candidates = InstanceDrop.candidates(in: slots.own.entries)
         let hasRestored = restoreSavedState()
-        candidates?.note(InstanceDrop(cause: "`pop()` was called on its container's manager"))
+        candidates?.note(drop("pop()"))
         if hasRestored { note(.popped) }
     }
 
@@ -104,7 +109,7 @@ extension ContainerManager {
     /// Clears the instances that ``push()`` saved.
     package func clearSavedInstances() {
         changeAsAWhole { saved in
-            _ = slots.entriesToChange
+            if !saved.isEmpty { _ = slots.entriesToChange }
             return saved.map { $0.clearInstances() }
         }
     }

@@ -6,7 +6,7 @@ extension Isolation {
         _ operation: () async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
         let output = Isolation.memory(for: Output.self)
-        defer { if MemoryLayout<Output>.size > 0 { output.deallocate() } }
+        defer { Isolation.free(output) }
         do {
             try await bind { output.initialize(to: try await operation()) }
         } catch {

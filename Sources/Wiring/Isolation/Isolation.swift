@@ -177,12 +177,17 @@ package struct Isolation: Sendable {
         return .allocate(capacity: 1)
     }
 
+    /// Frees the memory of a result, which has been moved out.
+    static func free<Output: ~Copyable>(_ memory: UnsafeMutablePointer<Output>) {
+        if MemoryLayout<Output>.size > 0 { memory.deallocate() }
+    }
+
     /// Runs an operation within this isolation.
     package func run<Output: ~Copyable, Failure: Error>(
         _ operation: () throws(Failure) -> Output
     ) throws(Failure) -> Output {
         let output = Isolation.memory(for: Output.self)
-        defer { if MemoryLayout<Output>.size > 0 { output.deallocate() } }
+        defer { Isolation.free(output) }
         do {
             // SAFETY: The operation returns once, and this initializes the memory. Or it throws, and nobody takes the value.
             try withBindings { output.initialize(to: try operation()) }
@@ -345,7 +350,10 @@ public struct Overrides: Sendable, ExpressibleByArrayLiteral {
 /// This type is separate from ``Overrides`` because a synchronous operation cannot wait for changes that suspend.
 public struct AsyncOverrides: Sendable, ExpressibleByArrayLiteral {
     /// A change of the shared container of a type.
-    package typealias Change = (container: any TaskLocalContainer.Type, apply: @Sendable () async throws -> Void)
+    package struct Change: Sendable {
+        package let container: any TaskLocalContainer.Type
+        package let apply: @Sendable () async throws -> Void
+    }
 
     package let changes: [Change]
 
@@ -360,12 +368,12 @@ public struct AsyncOverrides: Sendable, ExpressibleByArrayLiteral {
 
     /// Creates a set of changes of the shared container of a type. See `init(_:)` for when the closure runs.
     public init<C: TaskLocalContainer>(_ type: C.Type, _ change: @escaping @Sendable (C) async throws -> Void) {
-        changes = [(type, { @Sendable in try await change(C.shared) })]
+        changes = [Change(container: type, apply: { try await change(C.shared) })]
     }
 
     /// Creates a set with the changes of a synchronous one, to combine it with others.
     public init(_ overrides: Overrides) {
-        changes = overrides.changes.map { ($0.container, $0.apply) }
+        changes = overrides.changes.map { Change(container: $0.container, apply: $0.apply) }
     }
 
     /// Combines sets in order. The last override of a declaration wins.

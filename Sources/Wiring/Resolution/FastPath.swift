@@ -386,7 +386,7 @@ extension SlotReference {
 
     private func graphInstance<Value>(_ type: Value.Type) throws(Miss) -> Value {
         guard !isFollowed, slot.with({ $0.currentFlags.allowsHit(for: retention) }) else { throw Miss() }
-        return try ResolutionSession.value(Value.self, of: slot.address, ScopeID(.graph))
+        return try ResolutionSession.value(Value.self, of: slot.with { ObjectIdentifier($0) }, ScopeID(.graph))
     }
 
     private func parameterInstance<P, Value>(

@@ -280,7 +280,7 @@ package final class Resolution: Frame.Completion {
 
     override package func addDependencies(_ nodes: [FollowerHandle]) -> Bool {
         guard flight != nil else { return false }
-        dependencies += nodes
+        dependencies.add(nodes)
         return true
     }
 
