@@ -113,6 +113,33 @@ import WiringTesting
         )
     }
 
+    @Test func anOperationWaitsForAShutdownOfItsChildThatIsUnderWay() async throws {
+        let (record, stopping, mayStop) = (record, AsyncGate(), AsyncGate())
+        record.after("stop ship") {
+            stopping.open()
+            await mayStop.pass()
+            record.note("ship has stopped")
+        }
+        try await yard.run(\.harbor) {
+            await withChildContainer(of: yard) { _ in
+            } operation: {
+                let child = Yard.shared
+                _ = await child.ship()
+                Task { await child.shutdown() }
+                await stopping.pass()
+                Task {
+                    while !child.manager.hasEnded { await Task.yield() }
+                    mayStop.open()
+                }
+            }
+            record.note("body")
+        }
+        #expect(
+            record.events.values
+                == ["start harbor", "start ship", "stop ship", "ship has stopped", "body", "stop harbor"]
+        )
+    }
+
     @Test func theEndOfARunStopsChildrenFirst() async throws {
         let (yard, record, started, ended) = (yard, record, AsyncGate(), AsyncGate())
         let request = Task {
@@ -238,6 +265,15 @@ import WiringTesting
             record.events.values
                 == ["start harbor", "start ship", "operation", "stop ship", "body", "stop harbor"]
         )
+    }
+
+    @Test func anOperationStopsWhatItsChildrenHaveStartedThemselves() async throws {
+        try await withChildContainer(of: yard) { _ in
+        } operation: {
+            try await Yard.shared.child().start(\.crane)
+            record.note("operation")
+        }
+        #expect(record.events.values == ["start crane", "operation", "stop crane"])
     }
 
     @Test func anOperationStopsWhatAnOuterParentHasStarted() async throws {

@@ -130,7 +130,7 @@ extension Borrowed where Object == ContainerManager {
         // A cached instance comes before all others. Each closure is small enough to be inlined.
         if case .some(.reference(let reference)) = modification {
             if reference.isMarked { return try markedInstance(modification, of: container, at: call) }
-            if allowsHits || allowsHitsInChild(reference), let slot = reference.cachedSlot {
+            if let slot = reference.cachedSlot, allowsHits || allowsHitsInChild(reference) {
                 slot.with { $0.lock() }
                 if let address = slot.with({ $0.plainAddress(for: ScopeID(.cached)) }) {
                     // SAFETY: The declaration has this type, so the cell holds it.
