@@ -106,9 +106,9 @@ public struct Collected<Element>: FactoryModifying {
     /// Parts with a smaller `order` come first. The part is resolved from the container that the collection is resolved
     /// from, even in a copy or a child. If that is a ``ChildContainer`` of another type than the part's, the part is resolved
     /// from its nearest parent of that type. If you contribute a part twice, the collection contains it twice. To contribute a
-    /// dependency of another type, declare one that converts it. A contribution clears the array that a scope keeps,
-    /// except within `autoRegister()`. A resolution that is in progress on another thread may or may not include the
-    /// part.
+    /// dependency of another type, declare one that converts it. A contribution clears the array that a scope keeps
+    /// in this container, except within `autoRegister()`. A child that has an array already keeps it. A resolution that is in
+    /// progress on another thread may or may not include the part.
     ///
     /// - Precondition: The collection's container, or one of its parents, is of this type.
     public func contribute<C: ManagedContainer>(

@@ -14,6 +14,28 @@ extension Bench {
     var tested: Factory<Service> { self { Service() }.onTest { Service() }.onArgs(["first", "second"]) { Service() } }
     var bound: Factory<Service> { self { Service() }.onArg("first") { self.plain() } }
     var wired: Factory<Service> { wire({ (service: Service) in service }) { $0.tested } }
+    var once: Factory<Service> { self { Service() }.onArg("once") { Service() }.once() }
+}
+
+private final class Shop: TaskLocalContainer, AutoRegistering {
+    @TaskLocal static var shared = Shop()
+    static var taskLocal: TaskLocal<Shop> { $shared }
+    let manager = ContainerManager()
+
+    init() {}
+
+    func autoRegister() { plain.onArg("mock-plain") { Service() } }
+}
+
+extension Shop {
+    fileprivate var plain: Factory<Service> { self { Service() } }
+}
+
+private final class Visit: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Shop
+
+    init(in parent: Shop) { self.parent = parent }
 }
 
 private final class Shelf: TaskLocalContainer {
@@ -84,6 +106,28 @@ extension Shelf {
         child.plain.onArg("own") { Service() }
         #expect(child.arguments().map(\.text) == ["mock", "own"])
         #expect(shelf.arguments().map(\.text) == ["mock"])
+    }
+
+    @Test func anArgumentWhoseClosureWasClearedSelectsNothing() {
+        FactoryContext.current.arguments = ["program", "once"]
+        #expect(bench.arguments(\.once).map(\.text).contains("once"))
+        bench.once.reset(.context)
+        #expect(!bench.arguments(\.once).map(\.text).contains("once"))
+        #expect(bench.unusedArguments(\.once).map(\.text) == ["once"])
+    }
+
+    /// A child registers that itself, and may clear it.
+    @Test func aChildDoesNotListWhatItsParentHasRegisteredAutomatically() {
+        FactoryContext.current.arguments = ["program", "mock-plain"]
+        let shop = Shop()
+        let child = shop.child()
+        #expect(child.arguments().map(\.text) == ["mock-plain"])
+        child.plain.reset(.context)
+        #expect(child.arguments() == [])
+        #expect(child.unusedArguments().map(\.text) == ["mock-plain"])
+        #expect(shop.arguments().map(\.text) == ["mock-plain"])
+        // A container of another type resolves its declarations from the parent.
+        #expect(Visit(in: shop).arguments().map(\.text) == ["mock-plain"])
     }
 
     @Test func aProgramCanIgnoreItsArguments() {

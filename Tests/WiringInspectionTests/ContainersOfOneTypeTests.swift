@@ -74,6 +74,24 @@ extension Link {
     fileprivate var depth: Factory<Int> { wire({ $0 + 1 }) { $0.next?.depth ?? $0.zero } }
 }
 
+private protocol Furnished: ManagedContainer {}
+
+extension Furnished {
+    fileprivate var kept: Factory<Service> { self { Service() }.cached }
+    fileprivate var lamp: Factory<Service> { self { self.kept() } }
+    fileprivate var single: Factory<Service> { self { self.lamp() }.singleton }
+}
+
+private func room() -> any Furnished {
+    final class Room: Furnished { let manager = ContainerManager() }
+    return Room()
+}
+
+private func roomOfTheSameName() -> any Furnished {
+    final class Room: Furnished { let manager = ContainerManager() }
+    return Room()
+}
+
 /// Checks of containers whose parents, children or dependencies have the same type, or another type with the same declarations.
 @Suite(.container) struct ContainersOfOneTypeTests {
     private let container = Container.shared
@@ -110,6 +128,16 @@ extension Link {
 
     @Test func aSingletonOfAChildContainerThatAClosureBuildsIsFound() async {
         #expect(await container.findFaults(building: \.ofSession).map(\.kind) == [.captiveDependency])
+    }
+
+    @Test func containerTypesOfTheSameNameAreApartInARecording() {
+        let (room, other) = (room(), roomOfTheSameName())
+        other.lamp.override { Service() }
+        let recorded = graph(of: room, other) { _ = (other.single(), room.lamp()) }
+        #expect(Set(recorded.nodes.map(\.container)) == ["Room"])
+        #expect(recorded.edges.count == 2)
+        // The singleton needs the override of one room, and the other room's closure needs an instance that is kept.
+        #expect(container.findFaults(recorded: recorded).isEmpty)
     }
 
     @Test func aSingletonOfAChildContainerIsDrawn() {

@@ -124,9 +124,15 @@ extension ContainerManager {
     func inheritedState(of declaration: Declaration) -> SlotState? { parent?.manager.state(of: declaration, over: nil) }
 
     /// The contexts that closures were set for in this container and its parents. Runs `autoRegister()` if it has yet to run.
-    package func contexts(of container: AnyObject) -> [(declaration: Declaration, contexts: [FactoryContextType])] {
-        let automatic = automaticRegistration(of: container)
-        let inherited = parent.map { $0.manager.contexts(of: $0.container) } ?? []
+    ///
+    /// - Parameter countsAutomatic: Whether what the container's own `autoRegister()` set counts.
+    package func contexts(
+        of container: AnyObject,
+        countsAutomatic: Bool = true
+    ) -> [(declaration: Declaration, contexts: [FactoryContextType])] {
+        let automatic = countsAutomatic ? automaticRegistration(of: container) : nil
+        // A parent of another type resolves its declarations itself.
+        let inherited = parent.map { $0.manager.contexts(of: $0.container, countsAutomatic: $0.isOfOtherType) } ?? []
         let own = slots.entries.map { ($0.declaration, $0.current.with(automatic?.layer(of: $0)).modifiers.contexts) }
         return inherited + own
     }

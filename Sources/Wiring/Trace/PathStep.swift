@@ -66,7 +66,11 @@ package func sourceName(of type: any Any.Type) -> String {
             continue
         }
         rest.removeFirst()
-        if character.isLetter || character.isNumber || "_$`".contains(character) {
+        if character == "`", let end = rest.firstIndex(of: "`") {
+            // A raw identifier is one word, whose spaces are given as ones that do not break.
+            word += ["`"] + rest[...end].map { $0 == "\u{A0}" ? " " : $0 }
+            rest = rest[rest.index(after: end)...]
+        } else if character.isLetter || character.isNumber || "_$".contains(character) {
             word.append(character)
         } else {
             if character != "." {
@@ -123,12 +127,8 @@ extension String {
         for row in mine.indices {
             var next = [row + 1]
             for column in others.indices {
-                let isSame = mine[row] == others[column]
-                var distance = Swift.min(
-                    rows[row][column + 1] + 1,
-                    next[column] + 1,
-                    rows[row][column] + (isSame ? 0 : 1)
-                )
+                let replaced = rows[row][column] + (mine[row] == others[column] ? 0 : 1)
+                var distance = Swift.min(rows[row][column + 1] + 1, next[column] + 1, replaced)
                 if row > 0, column > 0, mine[row] == others[column - 1], mine[row - 1] == others[column] {
                     distance = Swift.min(distance, rows[row - 1][column - 1] + 1)
                 }

@@ -8,7 +8,8 @@ extension ManagedContainer {
     /// ```
     /// The container and its parents know the closures that were set outside the declarations, for example in
     /// `autoRegister()`. They do not know the declarations, so name those that set closures for arguments or variables,
-    /// or that need such a declaration through `wire`. Nothing is built. If `autoRegister()` has yet to run, it runs first.
+    /// or that need such a declaration through `wire`. Nothing is built. If `autoRegister()` has yet to run, it runs first. What
+    /// that sets for a singleton is listed for a child, too, although the child's root resolves it.
     ///
     /// - Parameter dependencies: Dependencies whose declarations set closures for arguments or variables, or need some.
     /// - Returns: The arguments in alphabetical order, and then the variables. Each occurs once.
@@ -30,7 +31,7 @@ extension ManagedContainer {
 
     /// The closures for arguments and variables that are set outside the declarations, and those of some declarations.
     func selections(of requests: [Resolution.Request]) -> [Selection] {
-        let known = manager.contexts(of: self) + requests.map { ($0.declaration, $0.contextsOfDeclaration) }
+        let known = manager.contexts(of: self) + requests.map { ($0.declaration, $0.contexts) }
         return known.flatMap { declaration, contexts in
             contexts.compactMap { type in
                 type.text.map { Selection(declaration: declaration, type: type, text: $0) }
@@ -83,8 +84,11 @@ struct Selection {
 }
 
 extension Resolution.Request {
-    /// The contexts that the declaration itself has closures for.
-    var contextsOfDeclaration: [FactoryContextType] { modification.modifiers(over: nil).contexts }
+    /// The contexts that have closures for the dependency: its declaration's, and those set outside of it.
+    fileprivate var contexts: [FactoryContextType] {
+        var (request, singleton) = (routed, Scope?.none)
+        return Resolution.prepare(&request, &singleton, isForGraph: true).0.modifiers.contexts
+    }
 }
 
 extension FactoryContextType {

@@ -76,7 +76,7 @@ public final class ContainerMetrics: Sendable {
 extension ContainerEvent.Dependency {
     /// As the labels of a sample.
     fileprivate var labels: String {
-        let escapes: [Character: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n"]
+        let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n"]
         return [("container", container), ("dependency", name), ("type", "\(type)"), ("location", location)]
             .map { "\($0)=\"\($1.replacing(escapes))\"" }.joined(separator: ",")
     }

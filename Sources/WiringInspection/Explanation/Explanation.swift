@@ -70,7 +70,7 @@ public struct Explanation: Sendable {
     /// The name of the property that declares the dependency.
     package var name: String { step.declaration.key }
     /// The container that resolves the dependency, and then its parents, the nearest first, by the names of their
-    /// types. Each of them can replace the closure. A child has the name of its parent with `a child of` before it:
+    /// types. Each that has the declaration can replace the closure. A child has the name of its parent with `a child of` before it:
     /// `a child of Container`.
     package let containers: [String]
     /// Whether the outermost parent resolves it in place of this child, because it is a singleton that no child

@@ -30,7 +30,7 @@ extension DependencyGraph {
     public func mermaid(clusteredBy cluster: Cluster? = nil) -> String {
         let (names, labels) = (identifiers, labels)
         func escaped(_ text: String) -> String {
-            text.replacing(["\"": "#quot;", "#": "#35;", "<": "#lt;", ">": "#gt;", "`": "#96;"])
+            text.replacing(["\"": "#quot;", "#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "`": "#96;"])
         }
         var lines = ["flowchart LR"]
         lines += clustered(by: cluster) { number, name in
@@ -147,8 +147,8 @@ extension DependencyGraph.Node {
 }
 
 extension String {
-    /// Replaces characters, for example by what stands for them in another language.
-    func replacing(_ replacements: [Character: String]) -> String {
-        map { replacements[$0] ?? String($0) }.joined()
+    /// Replaces characters, for example by what stands for them in another language, also before marks that combine with them.
+    func replacing(_ replacements: [Unicode.Scalar: String]) -> String {
+        unicodeScalars.map { replacements[$0] ?? String($0) }.joined()
     }
 }

@@ -9,8 +9,9 @@ extension ManagedContainer {
     /// It follows declarations with `wire` from the dependencies that you name, parts of instances, such as
     /// `\.date[\.now]`, and parts of collections that were contributed as declarations. A part that is a provider needs
     /// nothing until it is called. What any other closure needs is unknown until it runs, and
-    /// ``DependencyGraph/text`` says so: record it with ``graph(of:recording:)``. If an override, a registration
-    /// or a context replaces a declaration, the graph leaves out what the declaration names.
+    /// ``DependencyGraph/text`` says so: record it with ``graph(of:recording:)``. What an `onResolve` closure needs is left
+    /// out. If an override, a registration or a context replaces a declaration, the graph leaves out what the declaration
+    /// names.
     ///
     /// A property says what its factory needs whenever it is read, so nothing is known of a factory that the program
     /// stores. Factories with the same place and type are one declaration: if a function makes several and does not pass

@@ -50,9 +50,14 @@ public func graph(
 final class GraphRecorder: Sendable {
     private struct Key: Hashable {
         let declaration: Declaration
-        /// The name of the container's type.
-        let container: String
+        /// That of the container. Several types may have the same name.
+        let type: ObjectIdentifier
         let isInChild: Bool
+
+        init(_ step: PathStep, isInChild: Bool) {
+            (declaration, type) = (step.declaration, ObjectIdentifier(step.containerType))
+            self.isInChild = isInChild
+        }
     }
 
     private struct State {
@@ -64,22 +69,20 @@ final class GraphRecorder: Sendable {
         /// Copies of the containers may outlive the recording.
         var hasEnded = false
 
-        mutating func node(_ key: Key) -> Int {
+        mutating func node(_ step: PathStep, isInChild: Bool) -> Int {
+            let key = Key(step, isInChild: isInChild)
             if let known = indices[key] { return known }
-            let (declaration, container) = (key.declaration, key.container)
-            nodes.append(DependencyGraph.Node(declaration: declaration, container: container, isInChild: key.isInChild))
+            let (declaration, container) = (step.declaration, step.container)
+            nodes.append(DependencyGraph.Node(declaration: declaration, container: container, isInChild: isInChild))
             indices[key] = nodes.count - 1
             return nodes.count - 1
         }
 
         /// The node of a dependent; `nil` for a step that stands for no declaration, such as `autoRegister()`.
         mutating func dependent(_ step: PathStep) -> Int? {
-            let key = Key(
-                declaration: step.declaration,
-                container: step.container,
-                isInChild: children.contains(step.containerNumber)
-            )
-            return indices[key] ?? (step.declaration.product == Void.self ? nil : node(key))
+            let isInChild = children.contains(step.containerNumber)
+            return indices[Key(step, isInChild: isInChild)]
+                ?? (step.declaration.product == Void.self ? nil : node(step, isInChild: isInChild))
         }
     }
 
@@ -115,12 +118,7 @@ extension GraphRecorder: InheritedListener {
         state.withLock { state in
             guard !state.hasEnded else { return }
             if resolution.isInChild { state.children.insert(resolution.step.containerNumber) }
-            let key = Key(
-                declaration: resolution.dependency,
-                container: resolution.container,
-                isInChild: resolution.isInChild
-            )
-            let node = state.node(key)
+            let node = state.node(resolution.step, isInChild: resolution.isInChild)
             state.nodes[node].note(resolution)
             if let dependent = resolution.dependent.flatMap({ state.dependent($0) }) {
                 state.edges.insert(DependencyGraph.Edge(dependent: dependent, dependency: node))

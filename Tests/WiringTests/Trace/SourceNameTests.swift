@@ -5,6 +5,7 @@ private enum Shop {
     final class Cart {}
     final class Container {}
     enum Aisle { struct Shelf<Item> { struct Row {} } }
+    final class `Cart no. 2` { struct `2nd. row` {} }
 }
 
 private struct Box<Item> {
@@ -38,6 +39,11 @@ private func localType() -> any Any.Type {
         #expect(sourceName(of: Box<[Shop.Cart]>.self) == "Box<Array<Shop.Cart>>")
         #expect(sourceName(of: Box<Int>.Lid<Shop.Cart>.self) == "Box<Int>.Lid<Shop.Cart>")
         #expect(sourceName(of: Shop.Aisle.Shelf<Int>.Row.self) == "Shop.Aisle.Shelf<Int>.Row")
+    }
+
+    @Test func aRawIdentifierIsOneWord() {
+        #expect(sourceName(of: Shop.`Cart no. 2`.self) == "Shop.`Cart no. 2`")
+        #expect(sourceName(of: [Shop.`Cart no. 2`.`2nd. row`].self) == "Array<Shop.`Cart no. 2`.`2nd. row`>")
     }
 
     @Test func aTypeOfAFunctionHasItsOwnName() {
