@@ -10,7 +10,10 @@
 /// }
 /// ```
 public protocol ManagedContainer: AnyObject, Sendable {
-    /// Stores registrations and instances. It must be the same object each time, and belong to no other container.
+    /// Stores registrations and instances. Make it a stored property, `let manager = ContainerManager()`.
+    ///
+    /// It must be the same object each time, which a debug build checks, and belong to no other container. Nothing else retains it: in a
+    /// release build, a container that makes a manager at each access uses memory that has been freed.
     var manager: ContainerManager { get }
 }
 

@@ -29,7 +29,7 @@ public final class ContainerManager: Generation.Source, Sendable {
         let address = UInt64(UInt(bitPattern: ObjectIdentifier(container)))
         let known = owner.current
         if known == address || known == 0 && [0, address].contains(owner.setIfZero(address)) { return }
-        Failure.managerOfAnother(type(of: container))
+        Failure.manager(of: type(of: container), "has the manager of another container")
     }
 
     /// The changes that outdate a construction: those of the container as a whole, and in a child also those of its parents, and
@@ -115,9 +115,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// Initially `true` in a debug build, unless the ``FactoryContext/current`` context is that of a preview, and `false` in a
     /// release build.
     public var promiseTriggersError: Bool {
-        get {
-            currentSettings.promiseTriggersError ?? (isBuiltForDebugging && !context.isPreview)
-        }
+        get { currentSettings.promiseTriggersError ?? (isBuiltForDebugging && !context.isPreview) }
         set { change(.promiseTriggersError) { $0.promiseTriggersError = newValue } }
     }
 

@@ -141,7 +141,7 @@ public struct Factory<T>: FactoryModifying {
         resolve(at: call, storedRegistration.managerOfAnyContainer)
     }
 
-    // SAFETY: This value has the container, which retains its manager.
+    // SAFETY: This value has the container, which must retain its manager. A debug build has checked that.
     @export(implementation)
     @inline(always)
     func resolve(at call: CallSite, _ manager: Borrowed<ContainerManager>) -> T {

@@ -15,7 +15,7 @@ public struct FactoryRegistration<P, T> {
         self.site = site
         modification = .none
         #if DEBUG
-            noteGlobal()
+            checkDeclaration()
         #endif
     }
 
@@ -48,9 +48,13 @@ public struct FactoryRegistration<P, T> {
         @usableFromInline
         package func noteIsolation(_ actor: any Actor) { DeclaredIsolation.note(actor, of: declaration) }
 
-        /// Logs that the factory is stored in a global variable, if it is: there, `#function` is the name of the module.
+        /// Stops the program if the container makes a manager at each access. Logs that the factory is stored in a global variable, if it
+        /// is: there, `#function` is the name of the module.
         @usableFromInline
-        func noteGlobal() {
+        func checkDeclaration() {
+            guard container.manager === container.manager else {
+                Failure.manager(of: type(of: container), "has another manager at each access")
+            }
             guard site.fileID.begins(withFolder: site.key) else { return }
             container.manager.log(.storedGlobally(declaration)) { Failure.text(storedGlobally: declaration) }
         }
@@ -71,7 +75,8 @@ public struct FactoryRegistration<P, T> {
         #endif
     }
 
-    /// The container's manager, which exists as long as the container, and so at least as long as this value.
+    /// The container's manager, which exists as long as the container, and so at least as long as this value: see
+    /// ``ManagedContainer/manager``.
     @export(implementation)
     @inline(always)
     package var manager: Borrowed<ContainerManager> { Borrowed(container.manager) }
@@ -83,7 +88,7 @@ public struct FactoryRegistration<P, T> {
     @export(implementation)
     @inline(always)
     package var managerOfAnyContainer: Borrowed<ContainerManager> {
-        // SAFETY: This value has the container, which retains its manager.
+        // SAFETY: This value has the container, which must retain its manager. A debug build has checked that.
         if let container = container as? Container { return Borrowed(container.manager) }
         return Borrowed(container.manager)
     }
@@ -148,9 +153,7 @@ public struct FactoryRegistration<P, T> {
     @export(implementation)
     @inline(always)
     func setting(argument: String, _ closure: ErasedClosure, _ key: StaticString, _ fileID: StaticString) -> Change {
-        guard isDeclared(in: key, fileID) else {
-            return setting(Modifier(argument: argument, closure), key, fileID)
-        }
+        guard isDeclared(in: key, fileID) else { return setting(Modifier(argument: argument, closure), key, fileID) }
         let types = Declaration.Types<P, T>.self
         return Change(.some(manager.declared(modification, closure, argument: argument, site, types)))
     }

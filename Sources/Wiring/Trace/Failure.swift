@@ -128,15 +128,16 @@ extension Failure {
         )
     }
 
-    /// A container has the manager of another.
-    static func managerOfAnother(_ container: any Any.Type) -> Never {
-        let container = sourceName(of: container)
+    /// The manager of a container is not its own.
+    ///
+    /// - Parameter fault: What is wrong, as the end of a sentence that begins with the container.
+    static func manager(of container: any Any.Type, _ fault: String) -> Never {
         fatalError(
             text(
                 """
-                \(container) has the manager of another container
-                Give each container a manager of its own, `let manager = ContainerManager()`, and forward single declarations: \
-                `var api: Factory<any API> { other.api }`.
+                \(sourceName(of: container)) \(fault)
+                Give each container a manager of its own, in a stored property: `let manager = ContainerManager()`. To share \
+                dependencies, forward single declarations: `var api: Factory<any API> { other.api }`.
                 """
             )
         )

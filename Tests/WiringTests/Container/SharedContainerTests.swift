@@ -19,6 +19,12 @@ private final class Front: ManagedContainer {
     init(_ back: Plain) { self.back = back }
 }
 
+/// A container that makes a manager at each access.
+private final class Forgetful {}
+extension Forgetful: ManagedContainer {
+    var manager: ContainerManager { ContainerManager() }
+}
+
 @MainActor private final class Model {}
 
 extension Container {
@@ -41,7 +47,24 @@ extension Front {
     var parameter: ParameterFactory<Int, any Service> { self { _ in LiveService() }.scopeOnParameters.cached }
 }
 
+extension Forgetful {
+    var service: Factory<any Service> { self { LiveService() } }
+}
+
 @Suite(.container) struct SharedContainerTests {
+    #if DEBUG
+        @Test func aContainerThatMakesAManagerAtEachAccessStopsTheProgram() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Forgetful().service
+            }
+            expectStandardError(
+                of: result,
+                contains: "Forgetful has another manager at each access",
+                "`let manager = ContainerManager()`"
+            )
+        }
+    #endif
+
     @Test(arguments: [true, false]) func aContainerWithTheManagerOfAnotherStopsTheProgram(_ hasParameter: Bool) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [hasParameter] in
             let plain = Plain()
