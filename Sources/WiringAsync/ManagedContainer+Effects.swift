@@ -53,7 +53,7 @@ extension ManagedContainer {
         var declared = ThrowingFactory(self, site, nil) { () throws(Failure) in
             try onMainActor(for: ()) { () throws(Failure) in try factory() }
         }
-        declared.storedRegistration.isolateToMainActor()
+        declared.storedRegistration.buildOnMainActor()
         return declared
     }
 
@@ -72,7 +72,7 @@ extension ManagedContainer {
         var declared = ThrowingParameterFactory(self, site, nil) { (parameter: Parameter) throws(Failure) in
             try onMainActor(for: parameter, factory)
         }
-        declared.storedRegistration.isolateToMainActor()
+        declared.storedRegistration.buildOnMainActor()
         return declared
     }
 

@@ -78,6 +78,8 @@ extension Shop {
         }
     }
     @MainActor fileprivate var scene: Factory<Screen> { wire({ (screen: Screen) in screen }) { $0.screen } }
+    fileprivate var picture: Factory<Screen> { self { @MainActor in Screen() } }
+    fileprivate var poster: Factory<Screen> { wire({ (picture: Screen) in picture }) { $0.picture } }
 }
 
 /// What a request owns.
@@ -324,6 +326,14 @@ extension Visit {
                 ]
             )
             #expect(shop.findFaults(\.scene).isEmpty)
+        }
+
+        /// What replaces a closure of the main actor is not isolated.
+        @MainActor @Test func aReplacedClosureOfTheMainActorIsNoFault() {
+            #expect(shop.findFaults(\.poster).map(\.kind) == [.mainActorDependency])
+            let screen = Screen()
+            shop.picture.register { screen }
+            #expect(shop.findFaults(\.poster).isEmpty)
         }
     #endif
 }

@@ -43,6 +43,8 @@ public struct FactoryRegistration<P, T> {
     #if DEBUG
         /// The actor that resolutions must run on.
         @usableFromInline package var isolation: (any Actor)?
+        /// Whether the declaration's closure is one of the main actor. What replaces it is not, nor is what it has made.
+        @usableFromInline var isBuiltOnMainActor = false
 
         /// Notes the actor for messages that know only the declaration.
         @usableFromInline
@@ -67,11 +69,11 @@ public struct FactoryRegistration<P, T> {
         }
     #endif
 
-    /// Records that the closure is one of the main actor. Only a debug build checks it.
-    package mutating func isolateToMainActor() {
+    /// Records that the closure is one of the main actor, for graphs and messages of a debug build.
+    package mutating func buildOnMainActor() {
         #if DEBUG
             noteIsolation(MainActor.shared)
-            isolation = MainActor.shared
+            isBuiltOnMainActor = true
         #endif
     }
 
@@ -108,6 +110,7 @@ public struct FactoryRegistration<P, T> {
         var request = request(at: .unknown)
         #if DEBUG
             request.isOnMainActor = isolation === MainActor.shared
+            request.isBuiltOnMainActor = isBuiltOnMainActor
         #endif
         return request
     }

@@ -7,7 +7,7 @@ extension ManagedContainer {
         ///
         /// In a property that is not isolated, the closure may be one of the main actor. Prefer to isolate the property,
         /// `@MainActor var model: Factory<Model> { self { Model() } }`, so that the compiler checks where you resolve it. Otherwise,
-        /// resolving off the main actor stops the program.
+        /// the program stops if the closure would run off the main actor. A closure that replaces it can run anywhere.
         @export(implementation)
         @inline(always)
         public func callAsFunction<T>(
@@ -42,7 +42,7 @@ extension ManagedContainer {
         ///
         /// In a property that is not isolated, the closure may be one of the main actor. Prefer to isolate the property,
         /// `@MainActor var model: Factory<Model> { self { Model() } }`, so that the compiler checks where you resolve it. Otherwise,
-        /// resolving off the main actor stops the program.
+        /// the program stops if the closure would run off the main actor. A closure that replaces it can run anywhere.
         @export(implementation)
         @inline(always)
         public func callAsFunction<T>(
@@ -80,7 +80,7 @@ extension ManagedContainer {
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         var result = Factory(self, site, nil) { onMainActor(for: ()) { factory() } }
-        result.storedRegistration.isolateToMainActor()
+        result.storedRegistration.buildOnMainActor()
         return result
     }
 
@@ -96,7 +96,7 @@ extension ManagedContainer {
     ) -> ParameterFactory<P, T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         var result = ParameterFactory(self, site, nil) { onMainActor(for: $0, factory) }
-        result.storedRegistration.isolateToMainActor()
+        result.storedRegistration.buildOnMainActor()
         return result
     }
 
@@ -153,15 +153,15 @@ extension ManagedContainer {
     }
 }
 
-/// Runs a closure of the main actor. Stops the program on another thread.
-package func onMainActor<P, T, Failure>(
-    for parameter: P,
-    _ make: @MainActor (P) throws(Failure) -> T
-) throws(Failure) -> T {
+/// Runs a closure of the main actor, the innermost declaration's. Stops the program on another thread.
+package func onMainActor<P, T, E>(for parameter: P, _ make: @MainActor (P) throws(E) -> T) throws(E) -> T {
+    guard !MainActor.shared.isKnownNotToRunThisCode else {
+        Failure.resolved(off: .mainActor, ResolutionStack.path, at: ResolutionStack.currentCall)
+    }
     // SAFETY: Both are set and read here, on the main actor.
     nonisolated(unsafe) let parameter = parameter
-    nonisolated(unsafe) var result: Result<T, Failure>?
-    MainActor.assumeIsolated { result = Result { () throws(Failure) in try make(parameter) } }
+    nonisolated(unsafe) var result: Result<T, E>?
+    MainActor.assumeIsolated { result = Result { () throws(E) in try make(parameter) } }
     return try result!.get()
 }
 
@@ -208,9 +208,7 @@ extension Resolving {
         let declaration = Declaration(site, product: T.self)
         let visible = visible
         let automatic = visible.manager.automaticRegistration(of: visible)
-        guard let registered = visible.manager.state(of: declaration, over: automatic)?.registration else {
-            return nil
-        }
+        guard let registered = visible.manager.state(of: declaration, over: automatic)?.registration else { return nil }
         return typed { registered.closure.typed(Void.self, T.self)(()) }
     }
 

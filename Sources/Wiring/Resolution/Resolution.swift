@@ -19,6 +19,8 @@ package final class Resolution: Frame.Completion {
         var child: ContainerManager?
         /// Whether the declaration is isolated to the main actor, as far as a check of declarations knows.
         package internal(set) var isOnMainActor = false
+        /// Whether the declaration's closure is one of the main actor, as far as that check knows.
+        package internal(set) var isBuiltOnMainActor = false
         /// What has the tasks that wait, if the declaration is asynchronous.
         package var waiters: (any Flight.Waiters.Type)?
         /// Whether a start looks up what it has just resolved: no decorator and no observer sees it again.

@@ -90,7 +90,7 @@ private struct GraphBuilder {
         if let known = indices[observed.step.identity] { return known }
         let parts = routed.contributedParts
         var node = Node(observed)
-        node.isOnMainActor = request.isOnMainActor
+        node.isOnMainActor = request.isOnMainActor || node.replacement == nil && request.isBuiltOnMainActor
         let needs = node.replacement == nil ? parts?.declared ?? collector.dependencies(of: request) : nil
         let isWired = needs != nil && parts?.includesClosures != true && observed.decorations.isEmpty
         node.hasUnknownNeeds = !isWired && !node.isUnkeptPromise

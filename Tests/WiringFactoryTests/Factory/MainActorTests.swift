@@ -11,6 +11,7 @@ extension Container {
     @MainActor fileprivate var throwing: ThrowingFactory<Screen, any Error> { self { Screen() } }
     @MainActor fileprivate var throwingCached: ThrowingFactory<Screen, any Error> { self { Screen() }.cached }
     fileprivate var isolatedByItsClosure: Factory<Screen> { self { @MainActor in Screen() }.cached }
+    fileprivate var throughAnIsolatedClosure: Factory<Screen> { self { self.isolatedByItsClosure() } }
     fileprivate var titledByItsClosure: ParameterFactory<String, Screen> { self { @MainActor _ in Screen() } }
     fileprivate var throwingByItsClosure: ThrowingFactory<Screen, NotShown> {
         self { @MainActor () throws(NotShown) in try Screen.show() }.cached
@@ -93,6 +94,32 @@ private func resolveElsewhere() async {
         _ = (await container.asyncModel(), await container.asyncTitledModel("screen"))
     }
 
+    /// A closure that replaces it is not isolated.
+    @Test func whatReplacesAClosureOfTheMainActorRunsAnywhere() async throws {
+        let (container, screen) = (Container.shared, Screen())
+        container.isolatedByItsClosure.register { screen }
+        container.titledByItsClosure.override { _ in screen }
+        container.throwingByItsClosure.register { screen }
+        container.draftByItsClosure.override { _ in screen }
+        let resolved = Task.detached {
+            [
+                container.isolatedByItsClosure(), container.titledByItsClosure("screen"),
+                try container.throwingByItsClosure(), try container.draftByItsClosure("screen"),
+            ]
+        }
+        #expect(try await resolved.value.allSatisfy { $0 === screen })
+    }
+
+    /// It has been built there.
+    @Test func whatAClosureOfTheMainActorHasMadeIsFoundAnywhere() async throws {
+        let container = Container.shared
+        let screens = try await MainActor.run {
+            [container.isolatedByItsClosure(), try container.throwingByItsClosure()]
+        }
+        let resolved = Task.detached { [container.isolatedByItsClosure(), try container.throwingByItsClosure()] }
+        #expect(try await resolved.value.elementsEqual(screens, by: ===))
+    }
+
     @Test func aClosureOfTheMainActorNeverRunsElsewhere() async {
         await #expect(processExitsWith: .failure) {
             _ = await Task.detached { Container().isolatedByItsClosure() }.value
@@ -142,7 +169,7 @@ private func resolveElsewhere() async {
             let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
             #expect(message.contains("Container.screen<Screen> belongs to the main actor and was resolved off it"))
             #expect(message.contains("WiringFactoryTests/MainActorTests.swift:8\n"))
-            #expect(message.contains("Resolved at WiringFactoryTests/MainActorTests.swift:49."))
+            #expect(message.contains("Resolved at WiringFactoryTests/MainActorTests.swift:50."))
             #expect(message.contains("await container.screen.resolveOnMainActor()"))
         }
 
@@ -155,6 +182,18 @@ private func resolveElsewhere() async {
                 contains: "Container.screenModel<ScreenModel> belongs to the main actor and was resolved off it",
                 "SwiftFiveFixtures/ScreenModel.swift:11\n",
                 "await container.screenModel.resolveOnMainActor()"
+            )
+        }
+
+        @Test func theMessageHasThePathToTheIsolatedClosure() async throws {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = await Task.detached { Container().throughAnIsolatedClosure() }.value
+            }
+            expectStandardError(
+                of: result,
+                contains: "Container.isolatedByItsClosure<Screen> belongs to the main actor and was resolved off it",
+                "      Container.throughAnIsolatedClosure<Screen>",
+                "    → Container.isolatedByItsClosure<Screen>"
             )
         }
 
