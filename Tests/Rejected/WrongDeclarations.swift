@@ -45,8 +45,9 @@ extension Container {
     }
 }
 
-final class Setup: AutoRegistering {  // error: type 'Setup' does not conform to protocol 'ManagedContainer'
-    func autoRegister() {}
+// It would not be found where the container is first used off the main actor.
+extension Container: @retroactive @MainActor AutoRegistering {  // error: cannot form main actor-isolated conformance
+    public func autoRegister() {}
 }
 
 let global: Factory<Int> = Factory { 1 }  // error: Pass the container, `Factory(Container.shared) { … }`

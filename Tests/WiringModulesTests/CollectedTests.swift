@@ -114,7 +114,7 @@ private func contributeTwice(_ plain: Plain) {
 }
 
 /// A container whose first `autoRegister()` stops halfway.
-private final class Halted: AutoRegistering {
+private final class Halted: ManagedContainer, AutoRegistering {
     let manager = ContainerManager()
     let (halted, mayContinue) = (Gate(), Gate())
     let (runs, installations) = (Counter(), Counter())

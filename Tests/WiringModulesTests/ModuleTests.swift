@@ -174,7 +174,7 @@ private enum ForContainer: ContainerModule {
 }
 
 /// A container whose `autoRegister()` leaves out a required module.
-private final class Incomplete: AutoRegistering {
+private final class Incomplete: ManagedContainer, AutoRegistering {
     let manager = ContainerManager()
     var name: Factory<String> { self { "" } }
     func autoRegister() { install(Outer.self) }

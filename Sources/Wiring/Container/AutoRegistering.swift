@@ -1,4 +1,4 @@
-/// A container that registers its dependencies before its first use.
+/// A type with a function that registers dependencies. A container that conforms does so before its first use.
 ///
 /// ```swift
 /// extension AppContainer: AutoRegistering {
@@ -12,10 +12,12 @@
 /// Conform a container in only one module. If two modules conform ``Container``, only one `autoRegister()` runs. Which
 /// one is unspecified, and there is no error. A library that registers dependencies for a program should offer a
 /// ``ContainerModule``, which the program's `autoRegister()` installs.
-public protocol AutoRegistering: ManagedContainer {
+///
+/// Another type that conforms is not called. The conformance cannot be isolated to an actor, because a container can be used on any.
+public protocol AutoRegistering: SendableMetatype {
     /// Registers dependencies.
     ///
-    /// Wiring calls this once for each container, before the container's first resolution, registration, modifier or
+    /// Wiring calls this once for each container that conforms, before the container's first resolution, registration, modifier or
     /// decorator takes effect, and again after a reset of `.all` or `.registration` and after
     /// ``ContainerManager/pop()``. It runs with no lock held, on the first thread that uses the container. Other
     /// threads that use the container wait for it. If two containers wait for each other's `autoRegister()`, one

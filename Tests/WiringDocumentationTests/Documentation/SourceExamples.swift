@@ -79,7 +79,7 @@ extension AppContainer {
     }
 }
 
-final class LetterContainer: AutoRegistering {
+final class LetterContainer: ManagedContainer, AutoRegistering {
     let manager = ContainerManager()
     var name: Factory<String> { self { "Ada" } }
     var letter: Factory<Letter> { self { Letter(to: "nobody") } }

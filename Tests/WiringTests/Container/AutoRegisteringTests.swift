@@ -92,7 +92,21 @@ private final class Scoping: SharedContainer, AutoRegistering {
     func autoRegister() { _ = service.scope(.cached) }
 }
 
+/// Registers for a container, and is none.
+private final class Setup: AutoRegistering {
+    var runs = 0
+
+    func autoRegister() { runs += 1 }
+}
+
 @Suite(.container) struct AutoRegisteringTests {
+    @Test func aTypeThatIsNoContainerCanConform() {
+        let setup = Setup()
+        let registering: [any AutoRegistering] = [setup, setup]
+        for each in registering { each.autoRegister() }
+        #expect(setup.runs == 2)
+    }
+
     private let automatic = Automatic()
 
     @Test func runsOnceBeforeTheFirstResolution() {
