@@ -29,7 +29,7 @@ public final class ContainerManager: Generation.Source, Sendable {
         let address = UInt64(UInt(bitPattern: ObjectIdentifier(container)))
         let known = owner.current
         if known == address || known == 0 && [0, address].contains(owner.setIfZero(address)) { return }
-        Failure.manager(of: type(of: container), "has the manager of another container")
+        Failure.manager(of: type(of: container), "and another container have the same manager")
     }
 
     /// The changes that outdate a construction: those of the container as a whole, and in a child also those of its parents, and

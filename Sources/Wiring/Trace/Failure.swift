@@ -136,8 +136,9 @@ extension Failure {
             text(
                 """
                 \(sourceName(of: container)) \(fault)
-                Give each container a manager of its own, in a stored property: `let manager = ContainerManager()`. To share \
-                dependencies, forward single declarations: `var api: Factory<any API> { other.api }`.
+                Give each container a manager of its own, in a stored property: `let manager = ContainerManager()`. Look for a type \
+                whose `manager` is computed, such as `{ other.manager }`. To share dependencies, forward single declarations: \
+                `var api: Factory<any API> { other.api }`.
                 """
             )
         )

@@ -968,6 +968,11 @@ private final class LetterContainer: ChildContainer {
     @MainActor var screen: Factory<Screen> { self { Screen() } }
 }
 
+private final class ForwardingContainer: ManagedContainer {
+    let other = Container()
+    var manager: ContainerManager { other.manager }
+}
+
 private enum SomeModule: ContainerModule {
     static func register(in container: Container) { container.x.register { 2 } }
 }

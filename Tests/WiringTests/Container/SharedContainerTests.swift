@@ -40,6 +40,7 @@ extension Local {
 
 extension Plain {
     var service: Factory<any Service> { self { LiveService() } }
+    var cached: Factory<any Service> { self { LiveService() }.cached }
 }
 
 extension Front {
@@ -65,6 +66,20 @@ extension Forgetful {
         }
     #endif
 
+    /// The container that is used later may have a manager of its own.
+    @Test func theMessageBlamesNeitherOfTwoContainersWithOneManager() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let plain = Plain()
+            _ = Front(plain).cached()
+            _ = plain.cached()
+        }
+        expectStandardError(
+            of: result,
+            contains: "Plain and another container have the same manager",
+            "whose `manager` is computed"
+        )
+    }
+
     @Test(arguments: [true, false]) func aContainerWithTheManagerOfAnotherStopsTheProgram(_ hasParameter: Bool) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [hasParameter] in
             let plain = Plain()
@@ -76,7 +91,7 @@ extension Forgetful {
         }
         expectStandardError(
             of: result,
-            contains: "Front has the manager of another container",
+            contains: "Front and another container have the same manager",
             "`let manager = ContainerManager()`"
         )
     }
