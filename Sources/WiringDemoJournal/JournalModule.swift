@@ -1,6 +1,6 @@
 public import Wiring
-import WiringAsync
-import WiringDemo
+package import WiringAsync
+package import WiringDemo
 import WiringLifecycle
 public import WiringModules
 
@@ -12,7 +12,7 @@ public enum JournalModule: ContainerModule {
 }
 
 extension Container {
-    var journal: AsyncFactory<any RequestPlugin, any Error> {
+    package var journal: AsyncFactory<any RequestPlugin, any Error> {
         self { Journal(store: try await self.recordStore()) }.cached
             .onStart { _ in self.announcer().announce("started journal") }
             .onStop { _ in self.announcer().announce("stopped journal") }

@@ -1,6 +1,6 @@
 public import Wiring
-import WiringAsync
-import WiringDemo
+package import WiringAsync
+package import WiringDemo
 import WiringLifecycle
 public import WiringModules
 
@@ -12,7 +12,7 @@ public enum TallyModule: ContainerModule {
 }
 
 extension Container {
-    var tally: AsyncFactory<any RequestPlugin, any Error> {
+    package var tally: AsyncFactory<any RequestPlugin, any Error> {
         self { Tally(store: try await self.recordStore(), announcer: self.announcer()) }.cached
             .onStart { _ in self.announcer().announce("started tally") }
             .onStop(within: .seconds(10)) {

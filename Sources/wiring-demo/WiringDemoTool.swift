@@ -1,4 +1,5 @@
 import Foundation
+import Wiring
 import WiringDemo
 
 /// Runs the tool.
@@ -13,6 +14,8 @@ enum WiringDemoTool {
             case .help(let topic):
                 try StandardOutput.write(topic.help)
             case .command(let command, let output):
+                // Standard output is for the results of the command.
+                Container.shared.manager.logger = { StandardError.write($0 + "\n") }
                 let signal = try await output.watch { try await Interruption.run { try await command.run() } }
                 if let signal {
                     return ExitStatus.interrupted(by: signal)

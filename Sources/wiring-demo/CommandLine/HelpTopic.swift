@@ -51,7 +51,7 @@ enum HelpTopic: String, CaseIterable {
         case .graph: "Prints which dependencies need which."
         case .explain: "States which closure makes a dependency, and why no other does."
         case .arguments:
-            "Lists the launch arguments, and what each of them replaces. An argument that you pass is marked `(given)`."
+            "Lists the launch arguments, and what each of them replaces. One that you pass is a `(launch argument, given)`."
         case .preflight: "Checks how the service is wired."
         }
     }
@@ -149,7 +149,8 @@ enum HelpTopic: String, CaseIterable {
             """
         case .explain:
             """
-            NAME is the name of a property that declares a dependency, for example `accountLoading`. Nothing is built.
+            NAME is the name of a property that declares a dependency, for example `accountLoading`: one of the shared container, of a
+            module, such as `journal`, or of a request, such as `requestHandler`. Nothing is built.
 
             Options:
               --help   Shows this help.

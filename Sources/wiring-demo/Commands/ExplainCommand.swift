@@ -28,18 +28,21 @@ struct ExplainCommand: Command {
     }
 
     private func explanations(of container: Container) -> [Explanation] {
-        [
+        let session = SessionContainer(parent: container, user: "")
+        return [
             container.explain(\.accountLoading), container.explain(\.accountsViewModel),
             container.explain(\.announcer), container.explain(\.answerLines), container.explain(\.asyncRunner),
             container.explain(\.documentSource), container.explain(\.emailAvailabilityModel),
-            container.explain(\.emailChecking), container.explain(\.networking),
+            container.explain(\.emailChecking), container.explain(\.journal), container.explain(\.networking),
             container.explain(\.notificationCenter), container.explain(\.notificationObserving),
-            container.explain(\.recordStore), container.explain(\.requestLines), container.explain(\.requestPlugins),
+            container.explain(\.recordStore),
+            RequestContainer(parent: session, number: 1).explain(\.requestHandler),
+            container.explain(\.requestLines), container.explain(\.requestPlugins),
             container.explain(\.requestServer), container.explain(\.screenshotActions),
             container.explain(\.screenshotCounter), container.explain(\.screenshotScreen),
             container.explain(\.screenshotSource), container.explain(\.screenshotWatcher),
             container.explain(\.screenshots), container.explain(\.session), container.explain(\.storePath),
-            container.explain(\.userName), container.explain(\.watchedDirectory),
+            container.explain(\.tally), container.explain(\.userName), container.explain(\.watchedDirectory),
         ]
     }
 }

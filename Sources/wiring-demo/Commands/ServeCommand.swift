@@ -26,7 +26,6 @@ struct ServeCommand: Command {
 
     func run() async throws {
         let container = Container.shared
-        container.manager.logger = { StandardError.write($0 + "\n") }
         container.install(TallyModule.self, JournalModule.self)
         container.watchedDirectory.register { [directory] in directory }
         if let store { container.storePath.register { store } }

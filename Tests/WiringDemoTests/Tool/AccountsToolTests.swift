@@ -38,6 +38,14 @@ import Testing
         #expect(result == .success("1 account\nOne: 1.50 EUR\n"))
     }
 
+    /// A debug build notes on standard error that the name is that of a launch argument.
+    @Test func standardOutputHasNoNotices() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(#"{"accounts":[]}"#, to: "mock-accounts")
+        let result = try await Tool.start(["accounts", "--source", "./mock-accounts"], in: directory.path).end()
+        #expect(result.output == "No accounts\n")
+    }
+
     @Test(arguments: [
         ("", "doc.json: is empty"),
         ("[]", "doc.json: expected an object"),

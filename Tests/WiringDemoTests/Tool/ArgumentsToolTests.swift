@@ -16,6 +16,10 @@ import Testing
         #expect(lines[5].hasPrefix(network))
     }
 
+    @Test func theHelpSaysHowAnArgumentIsMarked() async throws {
+        #expect(try await Tool.run("arguments", "--help").output.contains("`(launch argument, given)`"))
+    }
+
     @Test(arguments: [("mock", ""), ("mock-acounts", "; did you mean 'mock-accounts'?")])
     func anotherArgumentIsAnError(argument: String, suggestion: String) async throws {
         let result = try await Tool.start(["arguments", argument]).end()

@@ -15,6 +15,13 @@ import Testing
         #expect(lines.last == "instance: none")
     }
 
+    @Test(arguments: ["journal", "tally", "requestHandler"])
+    func dependenciesOfModulesAndRequestsAreKnown(name: String) async throws {
+        let result = try await Tool.run("explain", name)
+        #expect(result.status == 0)
+        #expect(result.output.contains("Container.\(name)<"))
+    }
+
     @Test(arguments: [
         (["acountLoading"], "unknown dependency 'acountLoading'; did you mean 'accountLoading'?"),
         (["nonsense"], "unknown dependency 'nonsense'"),
