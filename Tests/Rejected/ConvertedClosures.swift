@@ -80,6 +80,10 @@ func change(_ container: Container) {
     container.number.register { () throws(Failed) in throw .offline }  // error: invalid conversion
     container.number.register { await later() }  // error: to parameter expecting synchronous function type
     container.number.register { @MainActor in 1 }  // error: loses global actor 'MainActor'
+    _ = Factory<Int>(container) { @MainActor in 1 }  // error: loses global actor 'MainActor'
+    _ = ParameterFactory<Int, Int>(container) { @MainActor _ in 1 }  // error: loses global actor 'MainActor'
+    _ = container.number.onTest { @MainActor in 1 }  // error: loses global actor 'MainActor'
+    _ = container.number.context(.test) { @MainActor in 1 }  // error: loses global actor 'MainActor'
     container.number.register { Ticket() }  // error: cannot convert value of type 'Ticket' to closure result type 'Int'
     container.page.register { (_: inout String) in 1 }  // error: cannot convert value of type '(inout String) -> Int'
     container.throwing.register { throw Failed.offline }  // error: thrown error type 'any Error' to 'Failed'

@@ -56,6 +56,7 @@ let right = Factory(Container.shared) { 1 }
 
 func resolve(_ container: Container) {
     _ = container.page(1)
+    container.manager.dependencyChainTestMax = 0  // error: write `circularDependencyTesting = false`
     _ = container.pair((1, 2))
     _ = container.pair(1, 2)  // error: The parameter is one tuple
 }

@@ -71,6 +71,15 @@ extension ParameterFactory {
     public func callAsFunction<A, B>(_ first: A, _ second: B) -> T where P == (A, B) { fatalError() }
 }
 
+extension ContainerManager {
+    @available(*, unavailable, message: "There is no maximum. Instead of 0, write `circularDependencyTesting = false`.")
+    @_documentation(visibility: internal)
+    public var dependencyChainTestMax: Int {
+        get { fatalError() }
+        set {}
+    }
+}
+
 extension ChildContainer {
     @available(
         *,

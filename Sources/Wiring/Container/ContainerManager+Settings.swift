@@ -219,9 +219,7 @@ extension FactoryContext {
     }
 
     /// Removes a runtime argument from the ``current`` context.
-    public static func removeArg(forKey key: String) {
-        owner.changeContext { $0.runtimeArguments[key] = nil }
-    }
+    public static func removeArg(forKey key: String) { owner.changeContext { $0.runtimeArguments[key] = nil } }
 
     /// Removes all arguments and variables from the ``current`` context, so that none of them selects a closure.
     ///

@@ -248,9 +248,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     }
 
     /// Records that hits in children may depend on a slot's modifiers, if it has any.
-    func noteModifiers(of slot: Slot) {
-        if slot.currentFlags.hasModifiers { flags.turn(.modifiers, on: true) }
-    }
+    func noteModifiers(of slot: Slot) { if slot.currentFlags.hasModifiers { flags.turn(.modifiers, on: true) } }
 
     /// A new slot for a declaration that sets a scope; `nil` if there is a slot already. See ``makeSlot(for:)``.
     func makeSlot(for declaration: Declaration, scope: Scope.Kind) -> Borrowed<Slot>? {

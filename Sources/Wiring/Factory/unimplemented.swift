@@ -151,12 +151,8 @@ extension UnimplementedUse {
 
     private func advice(for step: PathStep) -> String {
         let advice = Advice(step)
-        guard FactoryContext.current.isTest else {
-            return "Register it before it is used: `\(advice.registering)`."
-        }
-        guard isEndpoint(of: step) else {
-            return "Override it in this test: `\(advice.overridingWithValue)`."
-        }
+        guard FactoryContext.current.isTest else { return "Register it before it is used: `\(advice.registering)`." }
+        guard isEndpoint(of: step) else { return "Override it in this test: `\(advice.overridingWithValue)`." }
         let last = name.suffix(after: ".")
         let function = last.isEmpty ? "function" : last
         let trait = advice.modifyingTrait(function).map { ", or the trait `\($0)`" } ?? ""
