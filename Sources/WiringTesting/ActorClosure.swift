@@ -23,9 +23,7 @@ struct ActorClosure<Input, Output>: Sendable {
     /// Runs a body that calls the closure, on the closure's actor.
     func run<Result: Sendable, Failure: Error>(
         _ body: @Sendable (@Sendable (Input) -> Output) throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
-        try await Self.run(on: actor) { () throws(Failure) in try body(closure) }
-    }
+    ) async throws(Failure) -> Result { try await Self.run(on: actor) { () throws(Failure) in try body(closure) } }
 
     private static func run<Result: Sendable, Failure: Error>(
         on actor: isolated (any Actor)?,

@@ -52,13 +52,13 @@ extension Trait where Self == AllowTrait {
     /// - Parameter dependency: Returns the dependency. It receives an empty container.
     public static func allow<Dependency: DeclaredDependency & SendableMetatype>(
         _ dependency: @escaping @Sendable (Container) -> Dependency
-    ) -> Self { AllowTrait { [dependency(Container().withoutAutoRegistration).checked] } }
+    ) -> Self { AllowTrait { [declaration(of: dependency)] } }
 
     /// Names a dependency that a test need not replace and that is isolated to the main actor:
     /// `.allow(onMainActor: { $0.model })`, `.allow(onMainActor: { _ in PaymentContainer().model })`.
     public static func allow<Dependency: DeclaredDependency & SendableMetatype>(
         onMainActor dependency: @escaping @MainActor @Sendable (Container) -> Dependency
-    ) -> Self { AllowTrait { await MainActor.run { [dependency(Container().withoutAutoRegistration).checked] } } }
+    ) -> Self { AllowTrait { await MainActor.run { [declaration(of: { dependency($0) })] } } }
 }
 
 extension Trait where Self == AllowTrait {
@@ -73,7 +73,7 @@ extension Trait where Self == AllowTrait {
     ) -> Self {
         AllowTrait {
             let synchronous = ActorClosure(dependency)
-            return await synchronous.run { [$0(Container().withoutAutoRegistration).checked] }
+            return await synchronous.run { [declaration(of: $0)] }
         }
     }
 }
@@ -82,7 +82,7 @@ extension Trait where Self == AllowTrait {
 func declarations<C: TaskLocalContainer, each Dependency: DeclaredDependency>(
     _ dependencies: repeat KeyPath<C, each Dependency>
 ) -> [Declaration] {
-    let container = C().withoutAutoRegistration
+    let container = C.forDeclarations
     var declarations: [Declaration] = []
     repeat declarations.append(container[keyPath: each dependencies].checked)
     return declarations
@@ -93,11 +93,18 @@ extension DeclaredDependency {
     var checked: Declaration { registration.modification.kind.whole ?? declaration }
 }
 
-extension ManagedContainer {
-    /// This container, without running `autoRegister()`. Callers pass a new container, because reading a declaration may
-    /// modify its container.
-    var withoutAutoRegistration: Self {
-        manager.disableAutoRegistration()
-        return self
+/// The declaration that a closure names. The containers that it makes change no singletons.
+private func declaration(of dependency: (Container) -> some DeclaredDependency) -> Declaration {
+    Isolation(isInheriting: true).withSingletons { dependency(.forDeclarations).checked }
+}
+
+extension TaskLocalContainer {
+    /// A new container whose declarations are read, because that may modify it. It does not run `autoRegister()`, and what its initializer
+    /// registers or builds changes no singletons.
+    static var forDeclarations: Self {
+        // The initializer of `Container` sets nothing.
+        let container = self == Container.self ? Self() : Isolation(isInheriting: true).withSingletons(Self.init)
+        container.manager.disableAutoRegistration()
+        return container
     }
 }

@@ -26,9 +26,7 @@ public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTra
     @_documentation(visibility: internal)
     public var isRecursive: Bool { true }
 
-    fileprivate init(_ specify: @escaping @Sendable (inout TraitSpecification, Test) -> Void) {
-        self.specify = specify
-    }
+    fileprivate init(_ specify: @escaping @Sendable (inout TraitSpecification, Test) -> Void) { self.specify = specify }
 
     /// Isolates containers, and changes them before each test case.
     fileprivate init<each ContainerType: TaskLocalContainer>(

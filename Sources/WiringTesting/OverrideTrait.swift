@@ -57,7 +57,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
                 try ChangeOutsideTest.check(dependency)
                 try change(dependency)
             }
-            let owner = C().withoutAutoRegistration[keyPath: dependency].container
+            let owner = C.forDeclarations[keyPath: dependency].container
             if let owner = owner as? any TaskLocalContainer { specification.isolateShared(owner) }
         }
     }

@@ -274,6 +274,6 @@ private func declarations<each Root: TaskLocalContainer, each Dependency: Declar
     _ dependencies: repeat KeyPath<each Root, each Dependency>
 ) -> [Declaration] {
     var declarations: [Declaration] = []
-    repeat declarations.append((each Root)().withoutAutoRegistration[keyPath: each dependencies].checked)
+    repeat declarations.append((each Root).forDeclarations[keyPath: each dependencies].checked)
     return declarations
 }
