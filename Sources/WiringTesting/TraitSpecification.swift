@@ -153,7 +153,7 @@ private struct TypedContainerRequest<C: SharedContainer>: ContainerRequest {
             let made = requests.compactMap { ($0 as? Self)?.make() }
             return made.last { !$0.manager.isUntouched } ?? made[0]
         }
-        var container = isolation.withSingletons(make)
+        var container = isolation.make(make)
         if isInheriting {
             container = isolation.shareCopy(container, as: shared)
         } else {

@@ -47,6 +47,11 @@ private struct OuterSingletons: TestTrait, TestScoping {
     }
 }
 
+private func expectInheritedInstances() {
+    #expect(zip(OuterSingletons.current, OuterSingletons.instances).allSatisfy { $0 === $1 })
+    #expect(Registering.shared.resolved === OuterSingletons.instances[1])
+}
+
 /// Traits make containers whose initializers register something.
 @Suite(.failuresOnly) struct RegisteringInitializerTests {
     @Test(OuterSingletons(), .override(\Registering.other) { 2 }) func overrideChangesNoOuterSingletons() {
@@ -74,5 +79,21 @@ private struct OuterSingletons: TestTrait, TestScoping {
     @Test(OuterSingletons()) func operationWithAllowanceChangesNoOuterSingletons() {
         withTestContainer(.inheriting, allowing: \.bus) {}
         withTestContainer([], for: Registering.self, allowing: \Registering.other) {}
+    }
+}
+
+/// Copies of a container whose initializer registers something inherit singletons all the same.
+@Suite(.failuresOnly) struct RegisteringCopyTests {
+    @Test(OuterSingletons(), .container(.inheriting, for: Container.self, Registering.self))
+    func testInheritsSingletons() { expectInheritedInstances() }
+
+    @Test(OuterSingletons(), .container(.inheriting, for: Registering.self), .override(\Registering.other) { 2 })
+    func testWithOverrideInheritsSingletons() {
+        expectInheritedInstances()
+        #expect(Registering.shared.other() == 2)
+    }
+
+    @Test(OuterSingletons()) func operationInheritsSingletons() {
+        withTestContainer(.inheriting, for: Registering.self) { expectInheritedInstances() }
     }
 }

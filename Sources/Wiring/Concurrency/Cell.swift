@@ -50,9 +50,7 @@ package class Cell: @unchecked Sendable {
     final func snapshot() -> CellState.Content { withState { $0.snapshot } }
 
     /// Replaces the content, and returns the previous one, which the caller releases.
-    final func replace(with content: CellState.Content) -> CellState.Content {
-        withState { $0.replace(with: content) }
-    }
+    final func replace(with content: CellState.Content) -> CellState.Content { withState { $0.replace(with: content) } }
 
     /// Clears the cell, and returns its content, which the caller releases.
     final func clear(_ clearing: Clearing) -> CellState.Content { withState { $0.clear(clearing) } }

@@ -30,9 +30,7 @@ package class Instances: Cell, @unchecked Sendable {
     typealias Cleared = (single: CellState.Content, perParameter: ParameterCells.Cleared?)
 
     /// Clears instances, and returns what was there.
-    final func clearInstances(_ clearing: Clearing) -> Cleared {
-        (clear(clearing), perParameter.made?.clear(clearing))
-    }
+    final func clearInstances(_ clearing: Clearing) -> Cleared { (clear(clearing), perParameter.made?.clear(clearing)) }
 
     /// Whether there is no instance.
     final var isEmpty: Bool { snapshotOfInstances().isEmpty }

@@ -22,9 +22,7 @@ extension Isolation {
     @concurrent
     package func runOffActors<Output: ~Copyable, Failure: Error>(
         _ operation: @concurrent () async throws(Failure) -> Output
-    ) async throws(Failure) -> Output {
-        try await run { () async throws(Failure) in try await operation() }
-    }
+    ) async throws(Failure) -> Output { try await run { () async throws(Failure) in try await operation() } }
 
     // Each asynchronous call takes as long as everything else that binding a value does, so only what is bound has one.
 

@@ -9,6 +9,8 @@ package struct Isolation: Sendable {
     private(set) var state: IsolationState?
     /// Whether the singletons and the state were made for this, so that the task has others.
     private var isNew = false
+    /// Whether the singletons of this began with those of the task.
+    private var isInheriting = false
     /// The owner of the current context; `nil` until there is a container.
     private var contextOwner: ContainerManager?
     /// The containers that this binds.
@@ -25,7 +27,7 @@ package struct Isolation: Sendable {
             ? IsolationState(inheritingFrom: IsolationState.current, context: FactoryContext.changed)
             : IsolationState()
         self.state = state
-        isNew = true
+        (isNew, self.isInheriting) = (true, isInheriting)
         singleton = state.singleton
         outer = Isolation.bound
     }
@@ -100,7 +102,7 @@ package struct Isolation: Sendable {
     @_specialize(where C == Container)
     package mutating func shareCopy<C: TaskLocalContainer>(of type: C.Type) -> C {
         // The initializer of `Container` sets nothing.
-        shareCopy(type == Container.self ? C() : withSingletons(C.init), as: C.taskLocal)
+        shareCopy(type == Container.self ? C() : make(C.init), as: C.taskLocal)
     }
 
     /// Makes a new container a copy of the current one of its type, and shares it.
@@ -111,6 +113,15 @@ package struct Isolation: Sendable {
         manager.inherit(from: shared.get().visible.manager)
         add(new, as: shared)
         return new
+    }
+
+    /// Makes a container. What its initializer registers clears no inherited singletons, and what it builds stays. In a task that runs within
+    /// this already, it affects no singletons.
+    package func make<C: ManagedContainer>(_ make: () -> C) -> C {
+        guard isNew else { return Isolation(isInheriting: true).withSingletons(make) }
+        let container = withSingletons(make)
+        if isInheriting, !container.manager.slots.isNew { state?.restore() }
+        return container
     }
 
     /// Runs `make` with the singletons of this isolation, so that registrations in a container's initializer clear no other
@@ -269,9 +280,7 @@ extension Isolation {
             try shared.withValue(container, operation: operation)
         }
 
-        func run(_ operation: () async throws -> Void) async throws {
-            try await shared.binding(container, operation)
-        }
+        func run(_ operation: () async throws -> Void) async throws { try await shared.binding(container, operation) }
     }
 }
 
@@ -362,9 +371,7 @@ public struct AsyncOverrides: Sendable, ExpressibleByArrayLiteral {
     /// - Parameter change: Runs each time the set is applied, with the new shared container, and with the isolation of the call of
     ///   `withContainer` unless it names another. In a trait, it runs on no actor. If it throws, the changes after it and the
     ///   operation do not run.
-    public init(_ change: @escaping @Sendable (Container) async throws -> Void) {
-        self.init(Container.self, change)
-    }
+    public init(_ change: @escaping @Sendable (Container) async throws -> Void) { self.init(Container.self, change) }
 
     /// Creates a set of changes of the shared container of a type. See `init(_:)` for when the closure runs.
     public init<C: TaskLocalContainer>(_ type: C.Type, _ change: @escaping @Sendable (C) async throws -> Void) {

@@ -325,9 +325,7 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
     changes: (C) throws -> Void,
     operation: () throws(Failure) -> Result
 ) rethrows -> Result {
-    try withExistingContainer(container) {
-        try withContainer(for: C.self, changes: changes, operation: operation)
-    }
+    try withExistingContainer(container) { try withContainer(for: C.self, changes: changes, operation: operation) }
 }
 
 /// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(from:changes:operation:)`.

@@ -351,6 +351,16 @@ final class IsolationState: @unchecked Sendable {
         }
     }
 
+    /// Restores the inherited instances that the initializer of a new container has cleared. Those that it has built stay.
+    func restore() {
+        let custom = lock.withLock { counterparts.values.map { ($0.original, $0.scope) } }
+        for (outer, scope) in custom.map({ ($0.counterpart(in: nil), $1) }) + [(Scope.singleton, singleton)] {
+            for entry in scope.instances.own.entries where entry.isEmpty {
+                outer.instances.find(entry.declaration).map { _ = entry.restore($0.object.snapshotOfInstances()) }
+            }
+        }
+    }
+
     /// The current context within the isolation, and of its containers.
     var context: FactoryContext { lock.withLock { ownContext } ?? FactoryContext() }
 

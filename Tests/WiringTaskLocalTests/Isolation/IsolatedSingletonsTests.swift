@@ -23,11 +23,40 @@ private final class Registering: SharedContainer, TaskLocalContainer {
     static var taskLocal: TaskLocal<Registering> { $shared }
     let manager = ContainerManager()
 
-    init() { registered.register { Product("registered") } }
+    init() {
+        registered.register { Product("registered") }
+        session.register { Product("registered") }
+        _ = built()
+    }
 }
 
 extension Registering {
     fileprivate var registered: Factory<Product> { self { Product("declared") }.singleton }
+    fileprivate var session: Factory<Product> { self { Product("declared") }.scope(.session) }
+    fileprivate var built: Factory<Product> { self { Product("declared") }.singleton }
+
+    fileprivate var singletons: [Product] { [registered(), session(), built()] }
+}
+
+/// A container whose initializer registers and builds a singleton that nothing outside has built.
+private final class Building: SharedContainer, TaskLocalContainer, @unchecked Sendable {
+    @TaskLocal static var shared = Building(building: false)
+    static var taskLocal: TaskLocal<Building> { $shared }
+    let manager = ContainerManager()
+    // SAFETY: Set in the initializer only.
+    private(set) var first: Product?
+
+    convenience init() { self.init(building: true) }
+
+    private init(building: Bool) {
+        guard building else { return }
+        built.register { Product("registered") }
+        first = built()
+    }
+}
+
+extension Building {
+    fileprivate var built: Factory<Product> { self { Product("declared") }.singleton }
 }
 
 /// A container created for an isolation uses that isolation's singletons and context wherever it is used.
@@ -79,16 +108,30 @@ extension Registering {
         #expect(Container.shared.session() === outer[1])
     }
 
-    @Test func theInitializerOfACopyClearsOnlyItsOwnSingletons() {
-        let outer = Registering.shared.registered()
-        withContainer(for: Registering.self) { _ in
-        } operation: {
-            #expect(Registering.shared.registered() !== outer)
+    @Test func theInitializerOfACopyClearsNoSingletons() {
+        let singletons = Registering.shared.singletons
+        for _ in 1...2 {
+            withContainer(for: Registering.self) { _ in
+            } operation: {
+                #expect(zip(Registering.shared.singletons, singletons).allSatisfy { $0 === $1 })
+                withContainer(for: Container.self, Registering.self) { _, _ in
+                } operation: {
+                    #expect(zip(Registering.shared.singletons, singletons).allSatisfy { $0 === $1 })
+                    Registering.shared.registered.register { Product("changed") }
+                    #expect(Registering.shared.registered().name == "changed")
+                }
+            }
+            #expect(zip(Registering.shared.singletons, singletons).allSatisfy { $0 === $1 })
         }
-        #expect(Registering.shared.registered() === outer)
     }
 
-    /// Also if the closure's container leads to everything that the closure needs, as one without an `autoRegister()` does.
+    @Test func aCopyKeepsWhatItsInitializerBuilt() {
+        withContainer(for: Building.self) { _ in
+        } operation: {
+            #expect(Building.shared.built() === Building.shared.first)
+        }
+    }
+
     @Test func aBoundClosureCapturesNoContainerOfItsCaller() {
         let container = Container()
         container.manager.disableAutoRegistration()
