@@ -44,7 +44,8 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// turn strictness off.
     ///
     /// If the test's own task or a child of it resolves, the issue is recorded immediately, and `withKnownIssue` can expect
-    /// it. If another thread or a detached task does, it is recorded at the end of the test.
+    /// it each time. If another thread, a detached task or a handler of issues does, it is recorded at the end of the test.
+    /// The same failure fails the test once.
     public static let strict = ContainerTraitOptions(rawValue: 2)
 
     /// Like ``strict``, but an escape also fails the test while other tests run, even if it belongs to one of them.

@@ -5,9 +5,13 @@ extension Issue {
     /// Records an issue of the test that runs here, of Swift Testing or of XCTest.
     ///
     /// XCTest knows only failures.
-    static func recordInAnyTest(_ message: String, severity: Severity = .error, at location: SourceLocation) {
-        record("\(message)", severity: severity, sourceLocation: location)
+    ///
+    /// - Returns: The issue, which within `withKnownIssue` is not a failure.
+    @discardableResult
+    static func recordInAnyTest(_ message: String, severity: Severity = .error, at location: SourceLocation) -> Issue {
+        let issue = record("\(message)", severity: severity, sourceLocation: location)
         if Test.current == nil, severity >= .error { XCTestFailure.record(message, at: location) }
+        return issue
     }
 }
 

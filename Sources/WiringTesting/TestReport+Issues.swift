@@ -1,27 +1,37 @@
 import Testing
 
 extension TestReport {
+    /// Whether the task records an issue, so that code here is that of its handlers.
+    @TaskLocal private static var isRecording = false
+
     /// Records an issue: now, if this is the test's task or the test has ended; otherwise at the end of the test.
     ///
     /// - Parameter eachTime: Whether to record the same failure again each time that it happens on the test's task.
     func report(_ failure: Failure, eachTime: Bool = false) {
         // The cases of a parameterized test share one `Test`. Only the report tells them apart.
-        let isOnTestTask = TestIsolation.currentReport?.isWithin(self) ?? false
-        let (isDue, hasEnded) = state.withLock {
-            ($0.add(failure, isOnTestTask: isOnTestTask, eachTime: eachTime), $0.hasEnded)
-        }
-        guard isDue else { return }
+        let isOnTestTask = TestIsolation.currentReport?.isWithin(self) ?? false && !Self.isRecording
+        if eachTime, isOnTestTask { return _ = record(failure) }
+        let (recorded, hasEnded) = state.withLock { ($0.add(failure, isDeferred: !isOnTestTask), $0.hasEnded) }
+        guard isOnTestTask || hasEnded && !Self.isRecording else { return }
         // Without a current test, the issue does not name the test that it belongs to.
-        record(hasEnded && Test.current == nil ? failure.ofEndedTest(subject.name) : failure)
+        record(hasEnded && Test.current == nil ? failure.ofEndedTest(subject.name) : failure, unless: recorded)
+    }
+
+    /// Records an issue now, unless the same one has already failed the test. A known issue has not: the next one may not be expected.
+    ///
+    /// - Parameter recorded: Whether it has. Its lock is held meanwhile, because only an issue that has been recorded tells whether it is
+    ///   known. A handler of issues, which is the user's code, does not come back here.
+    func record(_ failure: Failure, unless recorded: Locked<Bool>) {
+        recorded.withLock { if !$0 { $0 = record(failure).isFailure } }
     }
 
     /// Records an issue now.
-    func record(_ failure: Failure, severity: Issue.Severity = .error) {
-        Issue.recordInAnyTest(
-            failure.message,
-            severity: severity,
-            at: failure.call.map { SourceLocation($0, near: subject.location) } ?? subject.location
-        )
+    @discardableResult
+    func record(_ failure: Failure, severity: Issue.Severity = .error) -> Issue {
+        let location = failure.call.map { SourceLocation($0, near: subject.location) } ?? subject.location
+        return Self.$isRecording.withValue(true) {
+            Issue.recordInAnyTest(failure.message, severity: severity, at: location)
+        }
     }
 
     /// Records an error of a trait's change. The test does not run.

@@ -10,7 +10,7 @@ extension TestReport {
     func run(_ test: Test, _ testCase: Test.Case?, _ operation: @Sendable () async throws -> Void) async throws {
         begin()
         let watch = IssueHandlingTrait.compactMapIssues { [self] issue in
-            state.withLock { $0.note(issue) }
+            if issue.isFailure { state.withLock { $0.hasFailed = true } }
             return issue
         }
         // Without a runner, nothing handles issues.
@@ -49,7 +49,7 @@ extension TestReport {
         let ended = state.withLock { $0.end() }
         ended.outerManagers.forEach { EscapeWatch.stop($0, for: self) }
         _ = Self.running.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
-        ended.deferred.forEach { record($0) }
+        for failure in ended.deferred.sortedByLine { ended.recorded[failure].map { record(failure, unless: $0) } }
         for failure in ended.escapes.keys.sortedByLine {
             guard let candidates = ended.escapes[failure] else { continue }
             let isFailure = candidates.isCertain || ended.isStrictAboutEscapes

@@ -1,4 +1,3 @@
-import Testing
 import WiringInspection
 
 extension TestReport {
@@ -32,10 +31,10 @@ extension TestReport {
         /// The dependencies that the test has built.
         var built: Set<Declaration> = []
         private var captives = CaptiveDependencies()
-        /// The failures that were recorded or deferred.
-        var reported: Set<Failure> = []
+        /// The failures so far, and whether each was recorded and failed the test.
+        var recorded: [Failure: Locked<Bool>] = [:]
         /// The failures to record at the end of the test, because they came from other threads or tasks.
-        var deferred: [Failure] = []
+        var deferred: Set<Failure> = []
         /// The escapes to record at the end of the test, and the tests that they may belong to.
         var escapes: [Failure: Candidates] = [:]
     }
@@ -158,18 +157,14 @@ extension TestReport.State {
 
     // MARK: - Failures
 
-    /// Adds a failure, unless it was reported before.
+    /// Adds a failure, to be recorded now or at the end of the test.
     ///
-    /// - Parameters:
-    ///   - isOnTestTask: Whether it happened on the test's task or a child of it.
-    ///   - eachTime: Whether to record it again each time that it happens there.
-    /// - Returns: Whether to record it now. Otherwise it is deferred, or was reported before.
-    mutating func add(_ failure: TestReport.Failure, isOnTestTask: Bool, eachTime: Bool) -> Bool {
-        if eachTime, isOnTestTask { return true }
-        guard reported.insert(failure).inserted else { return false }
-        if isOnTestTask || hasEnded { return true }
-        deferred.append(failure)
-        return false
+    /// - Returns: Whether the same one was recorded and failed the test.
+    mutating func add(_ failure: TestReport.Failure, isDeferred: Bool) -> Locked<Bool> {
+        if isDeferred, !hasEnded { deferred.insert(failure) }
+        let isRecorded = recorded[failure] ?? Locked(false)
+        recorded[failure] = isRecorded
+        return isRecorded
     }
 
     /// Adds an escape for the end of the test.
@@ -181,16 +176,6 @@ extension TestReport.State {
             escapes[failure, default: Candidates()].isCertain = true
         } else if escapes[failure].map({ $0.others.count <= 10 }) ?? true {
             escapes[failure, default: Candidates()].others.formUnion(others)
-        }
-    }
-
-    /// Notes an issue that was recorded in the test.
-    mutating func note(_ issue: Issue) {
-        if issue.isFailure {
-            hasFailed = true
-        } else if issue.severity >= .error, let message = issue.comments.first?.rawValue {
-            // A known issue. The next one may not be expected, and is recorded again.
-            reported = reported.filter { $0.message != message }
         }
     }
 

@@ -19,7 +19,7 @@ public import Wiring
 /// Without a test, issues have no effect. An issue on the operation's task or one of its child tasks is recorded
 /// immediately, and any other issue when the operation ends. An issue that has no line of its own is recorded at the
 /// line of this call. The same failure is reported once for each operation, except that each use of an unimplemented
-/// dependency on the operation's task is reported.
+/// dependency on the operation's task is reported, and each failure that `withKnownIssue` expects.
 ///
 /// If the operation throws, unused replacements are not reported. In XCTest, that applies to any error that is thrown
 /// on the operation's thread, because XCTest catches a test's errors itself.
