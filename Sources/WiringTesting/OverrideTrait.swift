@@ -57,8 +57,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
                 try ChangeOutsideTest.check(dependency)
                 try change(dependency)
             }
-            let owner = C.forDeclarations[keyPath: dependency].container
-            if let owner = owner as? any TaskLocalContainer { specification.isolateShared(owner) }
+            specification.isolateShared(C.forDeclarations[keyPath: dependency].container)
         }
     }
 
@@ -70,6 +69,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
     ) {
         specify = { specification, test in
             let location = SourceLocation(call, near: test.sourceLocation)
+            specification.owner = { await dependency.run { $0(.forDeclarations).container } }
             specification.addChange(of: C.self, in: .replacement, at: location) {
                 let container = C.shared
                 try await dependency.run { dependency in
@@ -127,13 +127,6 @@ private final class EvaluatedOnce<Value>: @unchecked Sendable {
         let value = try evaluate()
         self.value = value
         return value
-    }
-}
-
-extension TraitSpecification {
-    /// Requests a container in place of one that a property of the changed one returns, if that is the shared one of its type.
-    fileprivate mutating func isolateShared<C: TaskLocalContainer>(_ container: C) {
-        if container === C.shared { isolateForChange(of: C.self) }
     }
 }
 

@@ -52,12 +52,14 @@ struct TestIsolation: Sendable {
     ) async throws {
         if var isolation = current, isolation.report.subject.test == test.id {
             isolation.isolation = isolation.isolation?.within
-            let turn = isolation.takeTurn(of: trait, for: test)
+            let turn = await isolation.takeTurn(of: trait, for: test)
             return try await isolation.run(turn, operation)
         }
         var isolation = TestIsolation(TestReport.Subject(test))
-        isolation.specifications = test.traits.compactMap { ($0 as? any SpecifyingTrait)?.specification(for: test) }
-        let turn = isolation.takeTurn(of: trait, for: test)
+        for case let trait as any SpecifyingTrait in test.traits {
+            isolation.specifications.append(await trait.specification(for: test))
+        }
+        let turn = await isolation.takeTurn(of: trait, for: test)
         try await isolation.report.run(test, testCase) { [isolation] in try await isolation.run(turn, operation) }
     }
 
@@ -65,10 +67,10 @@ struct TestIsolation: Sendable {
     ///
     /// The first turn prepares what all traits say. A later one prepares what a trait says that the test does not name, and what
     /// concerns containers that must be made again.
-    private mutating func takeTurn(of trait: some SpecifyingTrait, for test: Test) -> Turn {
+    private mutating func takeTurn(of trait: some SpecifyingTrait, for test: Test) async -> Turn {
         let isFirst = turns == 0
         let known = specifications[turns...].firstIndex { $0.identity === trait.identity }
-        let specification = known.map { specifications[$0] } ?? trait.specification(for: test)
+        let specification = if let known { specifications[known] } else { await trait.specification(for: test) }
         let place = known ?? max(turns - 1, 0)
         if isFirst, known == nil { specifications.insert(specification, at: 0) }
 

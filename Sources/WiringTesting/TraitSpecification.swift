@@ -11,9 +11,10 @@ protocol SpecifyingTrait: Sendable {
 
 extension SpecifyingTrait {
     /// What the trait says about a case of a test.
-    func specification(for test: Test) -> TraitSpecification {
+    func specification(for test: Test) async -> TraitSpecification {
         var specification = TraitSpecification(identity)
         specify(&specification, test)
+        if let owner = await specification.owner?() { specification.isolateShared(owner) }
         return specification
     }
 }
@@ -29,6 +30,8 @@ struct TraitSpecification: Sendable {
     /// Returns the dependencies that the test need not replace.
     var allowed: @Sendable () async -> [Declaration] = { [] }
     var changes: [Change] = []
+    /// Returns the container of a dependency that only code on an actor can name.
+    var owner: (@Sendable () async -> any ManagedContainer)?
 
     init(_ identity: TraitIdentity = TraitIdentity()) { self.identity = identity }
 
@@ -86,6 +89,14 @@ extension TraitSpecification {
         containers.append(
             TypedContainerRequest(shared: C.taskLocal, isExplicit: false, isInheriting: false, make: { C() })
         )
+    }
+
+    /// Requests a container in place of one that a property of the changed one returns, if that is the shared one of its type.
+    mutating func isolateShared(_ container: any ManagedContainer) {
+        func isolate<C: TaskLocalContainer>(_ container: C) {
+            if container === C.shared { isolateForChange(of: C.self) }
+        }
+        if let container = container as? any TaskLocalContainer { isolate(container) }
     }
 
     /// Adds a change of a container of a type, and requests the container.

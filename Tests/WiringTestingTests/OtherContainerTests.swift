@@ -10,6 +10,13 @@ private final class Vault: ManagedContainer, Sendable {
     var key: Factory<Int> { self { 1 } }
 }
 
+@globalActor private actor LedgerActor { static let shared = LedgerActor() }
+
+extension CustomContainer {
+    @MainActor fileprivate var screen: Factory<Int> { self { 1 } }
+    @LedgerActor fileprivate var ledger: Factory<Int> { self { 1 } }
+}
+
 extension Container {
     fileprivate var custom: CustomContainer { .shared }
     fileprivate var vault: Vault { .only }
@@ -37,6 +44,18 @@ extension Container {
 
     @Test(OuterState(), .override(\.custom.service) { Named("mine") }) func outerContainerIsNotChanged() {
         #expect(CustomContainer.shared.service().name == "mine")
+    }
+
+    @Test(.container, .override(onMainActor: { $0.custom.screen }) { 2 })
+    @MainActor func overrideOnMainActorIsolatesTheOtherContainer() async {
+        #expect(CustomContainer.shared.screen() == 2)
+        #expect(await Task.detached { @MainActor in CustomContainer.shared.screen() }.value == 1)
+    }
+
+    @Test(.container, .override(onActor: { @LedgerActor in $0.custom.ledger }) { @LedgerActor in 2 })
+    @LedgerActor func overrideOnActorIsolatesTheOtherContainer() async {
+        #expect(CustomContainer.shared.ledger() == 2)
+        #expect(await Task.detached { @LedgerActor in CustomContainer.shared.ledger() }.value == 1)
     }
 
     @Test(
