@@ -45,9 +45,20 @@ struct AttachmentProbes {
         await Task.detached { _ = spare() }.value
     }
 
-    @Test(IssueOutside(), .container(.strict), .allow(\.leaf), .override(\.pair) { [] }) func isEndedByTimeLimit() {
+    @Test(
+        .timeLimit(.minutes(10)),
+        IssueOutside(),
+        .container(.strict),
+        .allow(\.leaf),
+        .override(\.pair) { [] }
+    ) func isEndedByTimeLimit() {
         _ = Container.shared.leaf()
         withUnsafeCurrentTask { $0?.cancel() }
+    }
+
+    @Test func catchesErrorOfItsCancellation() {
+        _ = Container.shared.leaf()
+        try? Test.cancel("cancelled by the test")
     }
 
     @Test(
@@ -113,6 +124,12 @@ private struct IssueOutside: TestTrait, TestScoping {
 
         @Test func cancelledTestAttachesNothing() async throws {
             let run = try await TestProcess("AttachmentProbes/isCancelled")
+            #expect(run.status == 0)
+            #expect(run.attachments.isEmpty)
+        }
+
+        @Test func cancelledTestThatCatchesTheErrorAttachesNothing() async throws {
+            let run = try await TestProcess("AttachmentProbes/catchesErrorOfItsCancellation")
             #expect(run.status == 0)
             #expect(run.attachments.isEmpty)
         }
