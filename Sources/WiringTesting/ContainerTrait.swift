@@ -47,6 +47,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     ///   - shared: The type's task-local `shared`.
     ///   - container: Creates a container. It runs once for each trait of a test case, before any closure of a trait.
     ///     The test gets the last container that was created with registrations or settings, or else the first one.
+    ///     An initializer finds the `shared` containers from before the test, such as those of the process.
     public init(shared: TaskLocal<C>, container: @autoclosure @escaping @Sendable () -> C) {
         self.shared = shared
         self.container = container

@@ -24,6 +24,9 @@ public import Testing
 /// `.override(\.payments.gateway)`, the test gets its own container of that type, too. For any other container outside the
 /// test, the trait fails the test and changes nothing.
 ///
+/// A set of overrides is not checked. It changes a container outside the test for all tests, unless a trait gives the test its own: in
+/// the set, name the type, `Overrides(PaymentContainer.self) { … }`, instead of writing `$0.payments`.
+///
 /// A key path cannot name a declaration that is isolated to an actor. Write `.override(onMainActor: { $0.model }) { … }`, or
 /// `.override(onActor: { @StoreActor in $0.ledger }) { @StoreActor in … }`, or override it in the closure of `.container`.
 public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {

@@ -2,7 +2,7 @@ import Testing
 
 /// Repeats a test, so that one that depends on timing fails.
 ///
-/// Traits after this one are applied again for each repetition.
+/// Write it first of all traits: those of `WiringTesting` then start over for each repetition.
 struct Repeated: TestTrait, SuiteTrait, TestScoping {
     var isRecursive: Bool { true }
 
