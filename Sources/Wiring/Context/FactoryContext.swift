@@ -153,9 +153,7 @@ extension FactoryContextType {
     }
 
     /// The argument that it is for, if it is for one.
-    var argument: String? {
-        if case .arg(let argument) = self { argument } else { nil }
-    }
+    var argument: String? { if case .arg(let argument) = self { argument } else { nil } }
 
     /// The name of the variable that it is for, if an environment has it with its value.
     func variable(in environment: [String: String]) -> String? {

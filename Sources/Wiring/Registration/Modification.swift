@@ -239,9 +239,7 @@ struct KnownModifiers: ~Copyable, Sendable {
     fileprivate let first = LazyReference<Known>()
 
     /// Knows what another slot of the same declaration does, unless this one knows something already.
-    func share(_ other: borrowing KnownModifiers) {
-        if let known = other.first.made { _ = first.object { known } }
-    }
+    func share(_ other: borrowing KnownModifiers) { if let known = other.first.made { _ = first.object { known } } }
 
     /// A reference with one modifier more, which is known from now on; `nil` if too many are.
     ///

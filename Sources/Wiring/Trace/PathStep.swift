@@ -66,9 +66,9 @@ package func sourceName(of type: any Any.Type) -> String {
             continue
         }
         rest.removeFirst()
-        if character == "`", let end = rest.firstIndex(of: "`") {
-            // A raw identifier is one word, whose spaces are given as ones that do not break.
-            word += ["`"] + rest[...end].map { $0 == "\u{A0}" ? " " : $0 }
+        if character == "\u{60}", let end = rest.firstIndex(of: "\u{60}") {
+            // A raw identifier, between backticks, is one word. Its spaces are given as ones that do not break.
+            word += ["\u{60}"] + rest[...end].map { $0 == "\u{A0}" ? " " : $0 }
             rest = rest[rest.index(after: end)...]
         } else if character.isLetter || character.isNumber || "_$".contains(character) {
             word.append(character)
