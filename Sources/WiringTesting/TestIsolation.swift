@@ -50,16 +50,21 @@ struct TestIsolation: Sendable {
         testCase: Test.Case?,
         _ operation: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        if var isolation = current, isolation.report.subject.test == test.id {
-            isolation.isolation = isolation.isolation?.within
-            let turn = await isolation.takeTurn(of: trait, for: test)
-            return try await isolation.run(turn, operation)
+        let outer = current.flatMap { $0.report.subject.test == test.id ? $0 : nil }
+        var isolation = outer ?? TestIsolation(TestReport.Subject(test))
+        isolation.isolation = isolation.isolation?.within
+        if outer == nil {
+            isolation.specifications = test.traits.compactMap { ($0 as? any SpecifyingTrait)?.specification(for: test) }
+            // Called only where there is an owner: otherwise each test would pay for the asynchronous calls.
+            for index in isolation.specifications.indices where isolation.specifications[index].owner != nil {
+                await isolation.specifications[index].isolateOwner()
+            }
         }
-        var isolation = TestIsolation(TestReport.Subject(test))
-        for case let trait as any SpecifyingTrait in test.traits {
-            isolation.specifications.append(await trait.specification(for: test))
-        }
-        let turn = await isolation.takeTurn(of: trait, for: test)
+        let known = isolation.specifications[isolation.turns...].firstIndex { $0.identity === trait.identity }
+        var specification = known.map { isolation.specifications[$0] } ?? trait.specification(for: test)
+        if specification.owner != nil { await specification.isolateOwner() }
+        let turn = isolation.takeTurn(specification, at: known)
+        if outer != nil { return try await isolation.run(turn, operation) }
         try await isolation.report.run(test, testCase) { [isolation] in try await isolation.run(turn, operation) }
     }
 
@@ -67,10 +72,8 @@ struct TestIsolation: Sendable {
     ///
     /// The first turn prepares what all traits say. A later one prepares what a trait says that the test does not name, and what
     /// concerns containers that must be made again.
-    private mutating func takeTurn(of trait: some SpecifyingTrait, for test: Test) async -> Turn {
+    private mutating func takeTurn(_ specification: TraitSpecification, at known: Int?) -> Turn {
         let isFirst = turns == 0
-        let known = specifications[turns...].firstIndex { $0.identity === trait.identity }
-        let specification = if let known { specifications[known] } else { await trait.specification(for: test) }
         let place = known ?? max(turns - 1, 0)
         if isFirst, known == nil { specifications.insert(specification, at: 0) }
 

@@ -11,10 +11,9 @@ protocol SpecifyingTrait: Sendable {
 
 extension SpecifyingTrait {
     /// What the trait says about a case of a test.
-    func specification(for test: Test) async -> TraitSpecification {
+    func specification(for test: Test) -> TraitSpecification {
         var specification = TraitSpecification(identity)
         specify(&specification, test)
-        if let owner = await specification.owner?() { specification.isolateShared(owner) }
         return specification
     }
 }
@@ -30,7 +29,7 @@ struct TraitSpecification: Sendable {
     /// Returns the dependencies that the test need not replace.
     var allowed: @Sendable () async -> [Declaration] = { [] }
     var changes: [Change] = []
-    /// Returns the container of a dependency that only code on an actor can name.
+    /// Returns the container of a dependency that only code on an actor can name, until it has been looked up.
     var owner: (@Sendable () async -> any ManagedContainer)?
 
     init(_ identity: TraitIdentity = TraitIdentity()) { self.identity = identity }
@@ -90,6 +89,9 @@ extension TraitSpecification {
             TypedContainerRequest(shared: C.taskLocal, isExplicit: false, isInheriting: false, make: { C() })
         )
     }
+
+    /// Looks up the container of a dependency that only code on an actor can name.
+    mutating func isolateOwner() async { if let owner = await owner.take()?() { isolateShared(owner) } }
 
     /// Requests a container in place of one that a property of the changed one returns, if that is the shared one of its type.
     mutating func isolateShared(_ container: any ManagedContainer) {

@@ -43,9 +43,7 @@ struct CellState: ~Copyable, @unchecked Sendable {
 
     init(_ stored: StoredInstance, used: Int64?) { set(.full(stored, used: used)) }
 
-    var content: Content {
-        if case .full(let stored, _) = contents { .full(stored, used: used) } else { contents }
-    }
+    var content: Content { if case .full(let stored, _) = contents { .full(stored, used: used) } else { contents } }
 
     private mutating func set(_ new: Content) {
         if case .full(let stored, let used) = new {
@@ -158,9 +156,7 @@ struct CellState: ~Copyable, @unchecked Sendable {
     }
 
     /// The content, without a construction under way.
-    var snapshot: Content {
-        if case .full = content { content } else { .empty }
-    }
+    var snapshot: Content { if case .full = content { content } else { .empty } }
 
     /// Clears the content, and returns what was there.
     mutating func clear(_ clearing: Cell.Clearing) -> Content {

@@ -77,7 +77,7 @@ struct Generation: ~Copyable, Sendable {
         let begun = begun.ordered
         let whole = Stamp(begun: begun, ended: ended)
         guard let scopes = scopes.made else { return whole }
-        return whole + scopes.withLock { $0.entries[scope]?.stamp ?? Stamp() }
+        return whole + scopes.stamp(for: scope)
     }
 
     /// Runs a change that outdates all constructions.
@@ -93,6 +93,13 @@ struct Generation: ~Copyable, Sendable {
         scopes.withLock { $0.change(id, of: scope) { $0.begun += 1 } }
         defer { scopes.withLock { $0.change(id, of: scope) { $0.ended += 1 } } }
         return body()
+    }
+}
+
+// Apart, so that it is not inlined: most have no such scopes.
+extension Protected<Generation.ScopeStamps> {
+    fileprivate func stamp(for scope: ScopeID) -> Generation.Stamp {
+        withLock { $0.entries[scope]?.stamp ?? Generation.Stamp() }
     }
 }
 

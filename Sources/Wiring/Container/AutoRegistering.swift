@@ -104,7 +104,7 @@ extension ContainerManager {
         checkOwner(container)
         findParent(of: container)
         if let run { return run.registration }
-        guard let registering = container as? any AutoRegistering else {
+        guard let registering = container as? any AnyObject & AutoRegistering else {
             flags.turn(.autoRegistration, on: false)
             return nil
         }

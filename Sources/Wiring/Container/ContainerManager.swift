@@ -327,9 +327,9 @@ extension ContainerManager {
     /// The lifetime of a container with an `autoRegister()`, created if nothing retains one; `nil` if that cannot set anything, or if the
     /// container was not created for an isolation and is no child.
     func lifetime(of container: AnyObject) -> Lifetime? {
-        guard mayRegisterAutomatically, isolation != nil || parent != nil, container is any AutoRegistering else {
-            return nil
-        }
+        guard mayRegisterAutomatically, isolation != nil || parent != nil,
+            container is any AnyObject & AutoRegistering
+        else { return nil }
         return lazyState.lifetime.withLock { known in
             if let lifetime = known.object { return lifetime }
             let lifetime = Lifetime(of: self)

@@ -130,7 +130,9 @@ extension Borrowed where Object == ContainerManager {
         // A cached instance comes before all others. Each closure is small enough to be inlined.
         if case .some(.reference(let reference)) = modification {
             if reference.isMarked { return try markedInstance(modification, of: container, at: call) }
-            if let slot = reference.cachedSlot, allowsHits || allowsHitsInChild(reference) {
+            if allowsHits || reference.retention == Retention(.cached) && allowsHitsInChild(reference),
+                let slot = reference.cachedSlot
+            {
                 slot.with { $0.lock() }
                 if let address = slot.with({ $0.plainAddress(for: ScopeID(.cached)) }) {
                     // SAFETY: The declaration has this type, so the cell holds it.

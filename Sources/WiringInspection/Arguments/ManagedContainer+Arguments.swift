@@ -101,7 +101,5 @@ extension FactoryContextType {
         }
     }
 
-    var isVariable: Bool {
-        if case .environment = self { true } else { false }
-    }
+    var isVariable: Bool { if case .environment = self { true } else { false } }
 }
