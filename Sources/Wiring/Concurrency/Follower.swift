@@ -105,8 +105,8 @@ extension [FollowerHandle] {
 
     /// Each handle once, in the order of the first occurrences.
     package var withoutDuplicates: [FollowerHandle] {
-        // The usual case: there are few, and none occurs twice.
-        if count <= 8, indices.allSatisfy({ index in !self[..<index].contains { $0 === self[index] } }) { return self }
+        // The usual case needs no set.
+        if count < 2 || count == 2 && self[0] !== self[1] { return self }
         var known: Set<ObjectIdentifier> = []
         return filter { known.insert(ObjectIdentifier($0)).inserted }
     }

@@ -121,7 +121,7 @@ extension ContainerManager {
     }
 
     /// Runs `autoRegister()`, or waits while another thread runs it.
-    private func run(_ registering: any AutoRegistering, _ container: AnyObject) -> AutomaticRegistration {
+    private func run(_ registering: any AnyObject & AutoRegistering, _ container: AnyObject) -> AutomaticRegistration {
         let run = AutomaticRegistration.Run()
         let step = PathStep(declaration: .autoRegistration, container: type(of: container), number: number)
         return ResolutionStack.withAutomaticRegistration(step, completion: run) {

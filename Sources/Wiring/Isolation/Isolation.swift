@@ -7,10 +7,9 @@ package struct Isolation: Sendable {
     private(set) var singleton: Scope.Singleton
     /// The state that its containers resolve with; `nil` if custom singleton scopes are those of the process.
     private(set) var state: IsolationState?
-    /// Whether the singletons and the state were made for this, so that the task has others.
-    private var isNew = false
-    /// Whether the singletons of this began with those of the task.
-    private var isInheriting = false
+    /// Whether the singletons and the state, which were made for this, began with those of the task; `nil` if they were not made for this, so
+    /// that the task has them.
+    private var isInheriting: Bool?
     /// The owner of the current context; `nil` until there is a container.
     private var contextOwner: ContainerManager?
     /// The containers that this binds.
@@ -27,7 +26,7 @@ package struct Isolation: Sendable {
             ? IsolationState(inheritingFrom: IsolationState.current, context: FactoryContext.changed)
             : IsolationState()
         self.state = state
-        (isNew, self.isInheriting) = (true, isInheriting)
+        self.isInheriting = isInheriting
         singleton = state.singleton
         outer = Isolation.bound
     }
@@ -68,7 +67,7 @@ package struct Isolation: Sendable {
         var copy = self
         copy.outer = allBindings
         copy.containers = []
-        copy.isNew = false
+        copy.isInheriting = nil
         return copy
     }
 
@@ -118,7 +117,7 @@ package struct Isolation: Sendable {
     /// Makes a container. What its initializer registers clears no inherited singletons, and what it builds stays. In a task that runs within
     /// this already, it affects no singletons.
     package func make<C: ManagedContainer>(_ make: () -> C) -> C {
-        guard isNew else { return Isolation(isInheriting: true).withSingletons(make) }
+        guard let isInheriting else { return Isolation(isInheriting: true).withSingletons(make) }
         let container = withSingletons(make)
         if isInheriting, !container.manager.slots.isNew { state?.restore() }
         return container
@@ -134,7 +133,9 @@ package struct Isolation: Sendable {
     }
 
     /// Whether the singletons are not those of the task already. A child's operation has those of its parent.
-    var bindsSingletons: Bool { isNew || Scope.singleton !== singleton || IsolationState.current !== state }
+    var bindsSingletons: Bool {
+        isInheriting != nil || Scope.singleton !== singleton || IsolationState.current !== state
+    }
 
     /// The owner of the context, if the current containers alone do not lead to it. Created within the containers' bindings, because
     /// it captures the shared container.
@@ -358,7 +359,7 @@ public struct Overrides: Sendable, ExpressibleByArrayLiteral {
 ///
 /// This type is separate from ``Overrides`` because a synchronous operation cannot wait for changes that suspend.
 public struct AsyncOverrides: Sendable, ExpressibleByArrayLiteral {
-    /// A change of the shared container of a type.
+    /// A change of the shared container of a type. A structure, as that of ``Overrides``, so that the compiler merges their code.
     package struct Change: Sendable {
         package let container: any TaskLocalContainer.Type
         package let apply: @Sendable () async throws -> Void

@@ -55,8 +55,8 @@ package enum InstanceOrigin: Character, Sendable {
 /// The name of a type as code elsewhere writes it: with the types that it is nested in, and without modules.
 package func sourceName(of type: any Any.Type) -> String {
     var (rest, name, word) = (Substring(String(reflecting: type)), "", "")
-    // The first word of a path is the module.
-    var isModule = true
+    // The first word of a path is the module. A raw identifier, between backticks, is one word.
+    var (isModule, isRaw) = (true, false)
     while let character = rest.first {
         if let unnamed = ["(unknown context at ", "(extension in "].first(where: { rest.hasPrefix($0) }) {
             // A private type is in an unknown context of its module.
@@ -66,12 +66,10 @@ package func sourceName(of type: any Any.Type) -> String {
             continue
         }
         rest.removeFirst()
-        if character == "\u{60}", let end = rest.firstIndex(of: "\u{60}") {
-            // A raw identifier, between backticks, is one word. Its spaces are given as ones that do not break.
-            word += ["\u{60}"] + rest[...end].map { $0 == "\u{A0}" ? " " : $0 }
-            rest = rest[rest.index(after: end)...]
-        } else if character.isLetter || character.isNumber || "_$".contains(character) {
-            word.append(character)
+        if character == "\u{60}" { isRaw.toggle() }
+        if isRaw || character.isLetter || character.isNumber || "_$\u{60}".contains(character) {
+            // The spaces of a raw identifier are given as ones that do not break.
+            word.append(character == "\u{A0}" ? " " : character)
         } else {
             if character != "." {
                 name += word + String(character)
