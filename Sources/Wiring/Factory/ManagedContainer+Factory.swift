@@ -153,7 +153,7 @@ extension ManagedContainer {
     }
 }
 
-/// Runs a closure of the main actor, the innermost declaration's. Stops the program on another thread.
+/// Runs the closure of the innermost declaration, which is one of the main actor. Stops the program on another thread.
 package func onMainActor<P, T, E>(for parameter: P, _ make: @MainActor (P) throws(E) -> T) throws(E) -> T {
     guard !MainActor.shared.isKnownNotToRunThisCode else {
         Failure.resolved(off: .mainActor, ResolutionStack.path, at: ResolutionStack.currentCall)
