@@ -104,6 +104,7 @@ extension ContainerManager {
         checkOwner(container)
         findParent(of: container)
         if let run { return run.registration }
+        // As an object: the runtime takes four times as long to cast to a protocol that values conform to, too.
         guard let registering = container as? any AnyObject & AutoRegistering else {
             flags.turn(.autoRegistration, on: false)
             return nil

@@ -327,6 +327,7 @@ extension ContainerManager {
     /// The lifetime of a container with an `autoRegister()`, created if nothing retains one; `nil` if that cannot set anything, or if the
     /// container was not created for an isolation and is no child.
     func lifetime(of container: AnyObject) -> Lifetime? {
+        // As an object: see `runAutoRegister`.
         guard mayRegisterAutomatically, isolation != nil || parent != nil,
             container is any AnyObject & AutoRegistering
         else { return nil }
