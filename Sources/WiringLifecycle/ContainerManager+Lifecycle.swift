@@ -52,7 +52,7 @@ extension ContainerManager {
     func shutdown() async { if await !stopStarted({ [self] in clearInstances() }) { clearInstances() } }
 
     private func clearInstances() {
-        reset(.scope, because: InstanceDrop(cause: "`shutdown()` was called on its container"))
+        reset(.scope, because: InstanceDrop(by: "shutdown()", of: "container"))
         clearSavedInstances()
     }
 

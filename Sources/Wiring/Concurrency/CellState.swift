@@ -158,6 +158,9 @@ struct CellState: ~Copyable, @unchecked Sendable {
     /// The content, without a construction under way.
     var snapshot: Content { if case .full = content { content } else { .empty } }
 
+    /// Whether there is neither an instance nor a construction.
+    var isEmpty: Bool { if case .empty = contents { true } else { false } }
+
     /// Clears the content, and returns what was there.
     mutating func clear(_ clearing: Cell.Clearing) -> Content {
         let isAffected =

@@ -71,7 +71,6 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
 
     fileprivate static func entries(in table: AtomicPointerTable) -> [Entry] {
         var entries: [Entry] = []
-        entries.reserveCapacity(table.capacity)
         // SAFETY: Only entries are inserted, and the table retains them; likewise below.
         table.forEach { entries.append(Borrowed<Entry>(at: $0).object) }
         return entries
@@ -256,11 +255,18 @@ struct SharedTable<Entry: Instances>: ~Copyable, Sendable {
         lazySharing.unretained?.with { $0.meet($0, .preserve(entry)) }
     }
 
-    /// All entries, before a change of all of them. Copies take over all of them.
-    var entriesToChange: [Entry] {
-        let entries = entries
+    /// Changes all entries, when copies have taken over all of them.
+    func changeAll(_ change: (Entry) -> Void) {
         lazySharing.unretained?.with { $0.meet($0, .preserveAll) }
-        return entries
+        // SAFETY: The table retains its entries.
+        own.current?.forEach { Borrowed<Entry>(at: $0).with(change) }
+    }
+
+    /// Changes all entries likewise, and returns what each change takes out, which the caller releases.
+    func clearAll<Cleared>(_ clear: (Entry) -> Cleared) -> [Cleared] {
+        var cleared: [Cleared] = []
+        changeAll { cleared.append(clear($0)) }
+        return cleared
     }
 
     /// Lets copies take over what they need. The owner calls this before it is freed.

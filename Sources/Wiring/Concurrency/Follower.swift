@@ -100,8 +100,10 @@ extension ProcessCount {
 }
 
 extension [FollowerHandle] {
-    /// Adds handles. The first are shared, not copied.
-    mutating func add(_ others: [FollowerHandle]) { if isEmpty { self = others } else { self += others } }
+    /// Adds handles, unless the last one is all of them. The first are shared, not copied.
+    mutating func add(_ others: [FollowerHandle]) {
+        if isEmpty { self = others } else if others.count > 1 || others.first !== last { self += others }
+    }
 
     /// Each handle once, in the order of the first occurrences.
     package var withoutDuplicates: [FollowerHandle] {

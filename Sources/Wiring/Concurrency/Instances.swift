@@ -33,7 +33,8 @@ package class Instances: Cell, @unchecked Sendable {
     final func clearInstances(_ clearing: Clearing) -> Cleared { (clear(clearing), perParameter.made?.clear(clearing)) }
 
     /// Whether there is no instance.
-    final var isEmpty: Bool { snapshotOfInstances().isEmpty }
+    // The usual case first: it copies nothing.
+    final var isEmpty: Bool { parameterCells == nil && withState { $0.isEmpty } || snapshotOfInstances().isEmpty }
 
     /// The instances at one moment.
     struct Snapshot {

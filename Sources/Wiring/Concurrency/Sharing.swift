@@ -48,7 +48,7 @@ final class Sharing: @unchecked Sendable {
         case preserve(Instances)
         /// Takes over all entries.
         case takeAll
-        /// Preserves all entries.
+        /// Takes over all entries, and preserves them.
         case preserveAll
         /// Ends the use of the table. The owner asks for it before it is freed.
         case end
@@ -102,7 +102,9 @@ final class Sharing: @unchecked Sendable {
             case .take(let declaration): sharing.whilePending { sharing.takeOver(declaration, $0, $1) }
             case .preserve(let entry): sharing.lock.withLock { sharing.preserve(entry) }
             case .takeAll: sharing.takeAll()
-            case .preserveAll: sharing.lock.withLock { sharing.preserveAll() }
+            case .preserveAll:
+                sharing.takeAll()
+                sharing.lock.withLock { sharing.preserveAll() }
             case .end: sharing.end()
             }
         }

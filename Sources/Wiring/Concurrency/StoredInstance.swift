@@ -294,6 +294,11 @@ package struct InstanceDrop: Sendable {
         (self.cause, self.call, self.followsStop, self.isIndirect) = (cause, call, followsStop, isIndirect)
     }
 
+    /// The drop by a call of a function of what an instance belongs to.
+    package init(by function: String, of owner: String = "declaration", _ call: CallSite? = nil) {
+        self.init(cause: "`\(function)` was called on its \(owner)", call: call?.ifKnown)
+    }
+
     /// The drop of an instance without hooks, for what that was built with.
     fileprivate var indirect: Self {
         let cause = "an instance that was built with it was dropped, too: \(cause)"

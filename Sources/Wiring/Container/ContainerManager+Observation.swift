@@ -261,7 +261,7 @@ extension ContainerManager {
 
     /// Remembers a child of this container, if this is a child itself.
     func remember(_ child: ContainerManager, _ type: AnyObject.Type) {
-        guard parent != nil else { return }
+        guard isChild else { return }
         lazyState.typedChildren.withLock { $0 = $0.suffix(15) + [(Weak(child), type)] }
     }
 

@@ -28,10 +28,13 @@ extension ContainerManager {
         }
     }
 
+    /// Whether it has a parent.
+    var isChild: Bool { flags.isOn(.parent) }
+
     package var parent: Parent? { unretainedParent?.object }
 
     // SAFETY: A parent is never replaced.
-    var unretainedParent: Borrowed<Parent>? { flags.isOn(.parent) ? lazyParent.unretained : nil }
+    var unretainedParent: Borrowed<Parent>? { isChild ? lazyParent.unretained : nil }
 
     /// Whether this is a child of a container of its type, and no ``ChildContainer``.
     package var isChildOfSameType: Bool { parent?.isOfOtherType == false }
@@ -59,7 +62,7 @@ extension ContainerManager {
     /// Releases the instances of a child that has ended, also those that ``push()`` saved.
     private func releaseInstances() {
         if isBuiltForDebugging { logOutlivingChildren() }
-        generation.change { slots.entriesToChange.forEach { _ = $0.clearInstances(.everything) } }
+        generation.change { slots.changeAll { _ = $0.clearInstances(.everything) } }
         if existingState != nil { clearSavedInstances() }
         note(.childEnded)
     }
@@ -229,7 +232,7 @@ extension ContainerManager {
     /// Whether this child existed before the construction of a singleton began on this thread or in this task.
     @inline(__always)
     fileprivate var isHidden: Bool {
-        guard flags.isOn(.parent) else { return false }
+        guard isChild else { return false }
         return number < ResolutionStack.singletonStart || AsyncStep.isAnySingleton && isHiddenInTask
     }
 
@@ -249,18 +252,18 @@ extension ContainerManager {
 
     /// Where the instance of a declaration with a singleton scope is stored.
     func singletonRoute(for declaration: Declaration) -> Route.Singleton {
-        guard flags.isOn(.parent) else { return .scope }
+        guard isChild else { return .scope }
         return isReplacedInChild(declaration) ? .child : .root
     }
 
     /// Whether this child, or one of its parents that is a child, replaces a declaration of the root.
     func isReplacedInChild(_ declaration: Declaration) -> Bool {
-        guard flags.isOn(.parent) else { return false }
-        func replaces(_ manager: ContainerManager) -> Bool {
-            manager.flags.isOn(.parent)
-                && manager.slots.find(declaration)?.with(\.isReplacing) ?? false
-        }
-        return replaces(self) || !allParents { !replaces($0) }
+        replaces(declaration) || !allParents { !$0.replaces(declaration) }
+    }
+
+    @inline(__always)
+    private func replaces(_ declaration: Declaration) -> Bool {
+        isChild && slots.find(declaration)?.with(\.isReplacing) ?? false
     }
 }
 
@@ -322,7 +325,7 @@ extension ContainerManager {
 
     /// Keeps this container after its operation, if it is a child that has not ended. Balanced with `stopKeeping()`.
     package func keepAfterOperation() -> Bool {
-        parent != nil
+        isChild
             && lazyState.holders.withLock { count in
                 if count > 0 { count += 1 }
                 return count > 0

@@ -8,7 +8,7 @@ extension ContainerManager {
     ///
     /// A reset of what is running stops it, and may end the run: see ``ManagedContainer/run(_:body:fileID:line:column:)``.
     public func reset(options: FactoryResetOptions = .all) {
-        reset(options, because: InstanceDrop(cause: "`reset(options:)` was called on its container"))
+        reset(options, because: InstanceDrop(by: "reset(options:)", of: "container"))
     }
 
     package func reset(_ options: FactoryResetOptions, because drop: @autoclosure () -> InstanceDrop) {
@@ -19,9 +19,9 @@ extension ContainerManager {
                 let startsAnew = options == .all || options == .registration
                 guard startsAnew, !isAutoRegistering else {
                     let cleared = startsAnew || options == .context ? resetAutomatic(options) : ()
-                    return (slots.entriesToChange.map { $0.reset(options) }, cleared)
+                    return (slots.clearAll { $0.reset(options) }, cleared)
                 }
-                return restartAutoRegister { slots.entriesToChange.map { $0.reset(options) } }
+                return restartAutoRegister { slots.clearAll { $0.reset(options) } }
             }
         }
         candidates?.note(drop())
@@ -38,18 +38,11 @@ extension ContainerManager {
         guard scope.kind != .singleton else { return }
         let candidates = InstanceDrop.candidates(in: slots.entries)
         changeAsAWhole { _ in
-            generation.change(scope.id, of: scope) {
-                slots.entriesToChange.map { $0.clearInstances(.scope(scope.id)) }
-            }
+            generation.change(scope.id, of: scope) { slots.clearAll { $0.clearInstances(.scope(scope.id)) } }
         }
-        candidates?.note(drop("reset(scope:)"))
+        candidates?.note(InstanceDrop(by: "reset(scope:)", of: "container's manager"))
         if scope === Scope.graph { _ = ResolutionSession.existingGraph?.clear(.everything, of: self) }
         note(.cleared(scope))
-    }
-
-    /// A call of this manager that may drop instances.
-    private func drop(_ call: String) -> InstanceDrop {
-        InstanceDrop(cause: "`\(call)` was called on its container's manager")
     }
 
     /// Saves registrations, contributions, contexts, modifiers, instances and settings, until ``pop()``. Singletons and what
@@ -75,7 +68,7 @@ extension ContainerManager {
     public func pop() {
         let candidates = InstanceDrop.candidates(in: slots.own.entries)
         let hasRestored = restoreSavedState()
-        candidates?.note(drop("pop()"))
+        candidates?.note(InstanceDrop(by: "pop()", of: "container's manager"))
         if hasRestored { note(.popped) }
     }
 
@@ -109,7 +102,7 @@ extension ContainerManager {
     /// Clears the instances that ``push()`` saved.
     package func clearSavedInstances() {
         changeAsAWhole { saved in
-            if !saved.isEmpty { _ = slots.entriesToChange }
+            if !saved.isEmpty { slots.changeAll { _ in } }
             return saved.map { $0.clearInstances() }
         }
     }
@@ -141,7 +134,7 @@ extension ContainerManager {
         // Exclusively, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in
             let isWithin = other.isAutoRegistering
-            let isSharing = !isWithin && other.parent == nil && slots.isNew
+            let isSharing = !isWithin && !other.isChild && slots.isNew
             let replaced = isSharing ? share(with: other) : copyAll(of: other, isWithin)
             if isWithin || !other.mayRegisterAutomatically { disableAutoRegistration() }
             guard other.areSettingsChanged || areSettingsChanged else { return replaced }
@@ -202,7 +195,7 @@ extension ContainerManager {
                 for: slot.declaration
             )
         }
-        return (replaced, other.parent == nil ? () : inheritFromParents(of: other))
+        return (replaced, other.isChild ? inheritFromParents(of: other) : ())
     }
 
     /// Copies what the parents of another container have set about declarations that the other container has not used. Clears

@@ -36,7 +36,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// the parents' replacements of the declaration.
     func stamp(for scope: ScopeID, of declaration: Declaration) -> Generation.Stamp {
         var stamp = generation.stamp(for: scope)
-        guard flags.isOn(.parent) else { return stamp }
+        guard isChild else { return stamp }
         _ = allParents { parent in
             // SAFETY: The child retains its parents, and a parent retains its slots.
             let changes = parent.slots.own.find(declaration)?.with { $0.changes } ?? 0
@@ -238,7 +238,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// Sets what a new slot shares with others.
     func prepare(_ slot: Slot) {
         slot.belong(to: isolation)
-        guard flags.isOn(.parent) else { return }
+        guard isChild else { return }
         _ = allParents { parent in
             // SAFETY: A parent retains its slots.
             guard let found = parent.slots.own.find(slot.declaration) else { return true }
@@ -328,7 +328,7 @@ extension ContainerManager {
     /// container was not created for an isolation and is no child.
     func lifetime(of container: AnyObject) -> Lifetime? {
         // As an object: see `runAutoRegister`.
-        guard mayRegisterAutomatically, isolation != nil || parent != nil,
+        guard mayRegisterAutomatically, isolation != nil || isChild,
             container is any AnyObject & AutoRegistering
         else { return nil }
         return lazyState.lifetime.withLock { known in

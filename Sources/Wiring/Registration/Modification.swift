@@ -4,6 +4,7 @@ package enum Modification {
     case none
     case some(Modified)
 
+    // Apart, so that a program does not ask at each hit whether the declaration has a modifier.
     @usableFromInline
     package enum Modified {
         /// A retention that the container's slot has, or has had, and modifiers that the slot knows.

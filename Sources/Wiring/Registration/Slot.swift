@@ -90,7 +90,9 @@ package final class Slot: Instances, @unchecked Sendable {
 
     /// Changes what is set, other than a scope, and clears instances.
     ///
-    /// - Parameter once: Whether the change is admitted after a `once()`.
+    /// - Parameters:
+    ///   - once: Whether the change is admitted after a `once()`.
+    ///   - clearing: What is cleared; `nil` if the change sets modifiers.
     /// - Returns: Whether the change was admitted.
     func change(once: Bool, clearing: Clearing?, _ change: (inout SlotState.Layer) -> Void) -> Bool {
         let box = box
@@ -100,7 +102,8 @@ package final class Slot: Instances, @unchecked Sendable {
             guard state.admits(once: once) else { return (false, nil, nil) }
             let old = state.explicit
             state.change(change)
-            return (true, old, publish(state, in: box, clearing: clearing))
+            updateFlags(state, changesModifiers: clearing == nil)
+            return (true, old, clear(clearing, in: box))
         }
         return isAdmitted
     }
@@ -184,29 +187,37 @@ package final class Slot: Instances, @unchecked Sendable {
         return box.withLock { state in
             let old = state
             let (result, clearing) = body(&state)
-            return (result, (old, publish(state, in: box, clearing: clearing)))
+            updateFlags(state)
+            return (result, (old, clear(clearing, in: box)))
         }
     }
 
-    /// Makes a changed state effective, and clears the instances that the change affects. Called under the lock.
+    /// Clears the instances that a change affects. Called under the lock, when the flags have been updated.
+    ///
+    /// A child reads the count before the flags, so a child that sees the new count also sees the new flags. The change outdates the
+    /// constructions of a child that sees the old count.
     @inline(never)
-    private func publish(_ state: SlotState, in box: StateBox, clearing: Clearing?) -> Cleared? {
-        // The flags first. A child reads the count before the flags, so a child that sees the new count also sees the new
-        // flags. The change outdates the constructions of a child that sees the old count.
-        updateFlags(state)
+    private func clear(_ clearing: Clearing?, in box: StateBox) -> Cleared? {
         if let clearing, clearing.outdatesChildren { box.changes.set(box.changes.current + 1) }
         // The cells' locks are taken within the slot's, never the other way round.
         return clearing.map { clearInstances($0) }
     }
 
-    private func updateFlags(_ state: SlotState) {
-        let modifiers = state.modifiers
-        let (retention, isComplete) = retention(of: modifiers)
-        var flags = state.flags(with: modifiers) | Slot.Flags(retention)
-        if !isComplete { flags |= .furtherRetention }
-        if modifiers.timeToLive != nil { flags |= .timeToLive }
-        timeToLiveWord.set(modifiers.timeToLive?.rawValue ?? TimeToLive.noneRawValue)
-        self.flags.set(flags.rawValue)
+    /// - Parameter changesModifiers: Whether more has changed than what replaces or decorates instances.
+    private func updateFlags(_ state: SlotState, changesModifiers: Bool = true) {
+        var flags = currentFlags.subtracting(.ofReplacements)
+        if changesModifiers {
+            let modifiers = state.modifiers
+            let (retention, isComplete) = retention(of: modifiers)
+            flags = state.automaticFlags | Slot.Flags(retention)
+            if !isComplete { flags |= .furtherRetention }
+            if modifiers.decorator != nil { flags |= .decorator }
+            if !modifiers.contexts.isEmpty { flags |= .contexts }
+            if modifiers.following != nil { flags |= .hooks }
+            if modifiers.timeToLive != nil { flags |= .timeToLive }
+            timeToLiveWord.set(modifiers.timeToLive?.rawValue ?? TimeToLive.noneRawValue)
+        }
+        self.flags.set((flags | state.replacementFlags).rawValue)
     }
 
     /// Whether this time to live is set.

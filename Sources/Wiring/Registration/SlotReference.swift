@@ -121,6 +121,8 @@ extension Slot.Flags {
     static var decorations: Self { Self(rawValue: 512) }
     /// The flags of what may replace or change the declaration's instance.
     static var replacing: Self { Self(rawValue: 560) }
+    /// The flags that do not depend on modifiers, nor on `autoRegister()`: ``replacement``, ``decorations`` and `endedOperations`.
+    static var ofReplacements: Self { Self(rawValue: 4624) }
     static var hooks: Self { Self(rawValue: 1024) }
     static var timeToLive: Self { Self(rawValue: 2048) }
     #if DEBUG

@@ -111,11 +111,17 @@ package struct SlotState: Sendable {
             }
         }
 
-        mutating func override(by new: Replacement) { change { ($0.override, $0.decorations) = (new, []) } }
-
-        mutating func register(_ replacement: Replacement) { change { $0.registration = replacement } }
-
-        mutating func decorate(by decoration: Replacement) { change { $0.decorations.append(decoration) } }
+        /// Sets a closure that replaces or decorates instances.
+        mutating func set(_ replacement: Replacement, as kind: ObservedResolution.Replacement.Kind) {
+            change {
+                switch kind {
+                case .override: ($0.override, $0.decorations) = (replacement, [])
+                case .registration: $0.registration = replacement
+                case .decoration: $0.decorations.append(replacement)
+                case .contribution: break
+                }
+            }
+        }
 
         /// Makes changes again that others have undone or followed, in this order. Contributions stay as they are.
         mutating func makeLast(_ changes: [ObservedResolution.Replacement]) {
@@ -124,14 +130,7 @@ package struct SlotState: Sendable {
                 if let current = contents.override, numbers.contains(current.number) { contents.override = nil }
                 contents.decorations.removeAll { numbers.contains($0.number) }
             }
-            for change in changes {
-                switch change.kind {
-                case .override: override(by: change.stored)
-                case .registration: register(change.stored)
-                case .decoration: decorate(by: change.stored)
-                case .contribution: break
-                }
-            }
+            for change in changes { set(change.stored, as: change.kind) }
         }
 
         mutating func contribute(_ contribution: Contribution) {
@@ -259,15 +258,9 @@ package struct SlotState: Sendable {
         }
     }
 
-    /// The flags of what is set.
-    ///
-    /// - Parameter modifiers: The ``modifiers``, which the caller has.
-    func flags(with modifiers: Modifiers) -> Slot.Flags {
-        var flags = automaticFlags
-        if explicit.replacement != nil { flags |= .replacement }
-        if modifiers.decorator != nil { flags |= .decorator }
-        if !modifiers.contexts.isEmpty { flags |= .contexts }
-        if modifiers.following != nil { flags |= .hooks }
+    /// The flags of what ``Slot/Flags/ofReplacements`` has.
+    var replacementFlags: Slot.Flags {
+        var flags = explicit.replacement == nil ? Slot.Flags() : .replacement
         if !explicit.decorations.isEmpty { flags |= .decorations }
         #if DEBUG
             if !endedOperations.isEmpty { flags |= .endedOperations }

@@ -6,6 +6,8 @@ package struct Dependency {
     private let declaration: Declaration
     private(set) var modification: Modification
 
+    package typealias Replacement = ObservedResolution.Replacement
+
     /// The modification after something has been set.
     var modified: Modification.Modified {
         guard case .some(let modified) = modification else { fatalError("nothing has been set") }
@@ -167,67 +169,56 @@ package struct Dependency {
 
     // MARK: - Replacements
 
-    package func register(_ closure: ErasedClosure, at call: CallSite) {
-        let replacement = replacement(closure, at: call)
-        let isReplaced = replace(once: modification.isPastOnce, drop("register", at: call)) { $0.register(replacement) }
-        if isReplaced { note(replacement, .registration) }
-    }
+    package func register(_ closure: ErasedClosure, at call: CallSite) { set(closure, .registration, "register", call) }
 
-    package func override(by closure: ErasedClosure, at call: CallSite) {
-        let replacement = replacement(closure, at: call)
-        if replace(drop("override", at: call), { $0.override(by: replacement) }) { note(replacement, .override) }
-    }
+    package func override(by closure: ErasedClosure, at call: CallSite) { set(closure, .override, "override", call) }
 
-    package func decorate(by closure: ErasedClosure, at call: CallSite) {
-        let decoration = replacement(closure, at: call)
-        if replace(drop("decorate", at: call), { $0.decorate(by: decoration) }) { note(decoration, .decoration) }
+    package func decorate(by closure: ErasedClosure, at call: CallSite) { set(closure, .decoration, "decorate", call) }
+
+    /// - Parameter function: The function that is called.
+    private func set(_ closure: ErasedClosure, _ kind: Replacement.Kind, _ function: String, _ call: CallSite) {
+        let replacement = replacement(closure, at: call)
+        let once = kind != .registration || modification.isPastOnce
+        guard replace(InstanceDrop(by: function, call), once: once, { $0.set(replacement, as: kind) }) else { return }
+        manager.note(.replaced(.init(dependency: declaration, kind: kind, stored: replacement)))
     }
 
     /// Makes changes of the declaration again, in this order, as the last ones.
-    fileprivate func makeLast(_ changes: [ObservedResolution.Replacement]) {
-        _ = replace(drop("override"), { $0.makeLast(changes) })
+    fileprivate func makeLast(_ changes: [Replacement]) {
+        _ = replace(InstanceDrop(by: "override")) { $0.makeLast(changes) }
     }
 
     /// - Returns: Whether the change was admitted.
     private func replace(
-        once: Bool = true,
         _ drop: @autoclosure () -> InstanceDrop,
+        once: Bool = true,
         _ change: (inout SlotState.Layer) -> Void
     ) -> Bool {
         let slot = slot
         manager.logTypesThatExistTwice(declaration, in: container)
         let candidates = InstanceDrop.candidates(in: instances(slot))
         guard self.change(slot, once: once, clearing: .everything, change) else { return false }
-        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+        if !isAutomatic { clear(.everything, outside: slot, storedBy: manager.isChild ? nil : usedScope(of: slot)) }
         candidates?.note(drop())
         return true
     }
 
-    /// A call that may drop the instances of this declaration.
-    private func drop(_ call: String, at site: CallSite? = nil) -> InstanceDrop {
-        InstanceDrop(cause: "`\(call)` was called on its declaration", call: site?.ifKnown)
-    }
-
     /// Where the instances of this declaration are that a change may drop.
     private func instances(_ slot: Slot) -> [Instances] {
-        guard manager.parent == nil else { return slot.isEmpty ? [] : [slot] }
+        guard !manager.isChild else { return slot.isEmpty ? [] : [slot] }
         let scopes = [Scope.Singleton.current(in: manager.isolation), usedScope(of: slot) as? Scope.Singleton]
         // SAFETY: As in `clear`.
         return [slot] + scopes.compactMap { $0?.instances.find(declaration)?.object }
     }
 
-    private func note(_ replacement: SlotState.Replacement, _ kind: ObservedResolution.Replacement.Kind) {
-        manager.note(.replaced(.init(dependency: declaration, kind: kind, stored: replacement)))
-    }
-
     /// Adds a contribution to this collection.
     package func contribute(_ contribution: Contribution) {
-        _ = replace(drop("contribute", at: contribution.call)) { $0.contribute(contribution) }
+        _ = replace(InstanceDrop(by: "contribute", contribution.call)) { $0.contribute(contribution) }
         manager.note(.contributed(contribution.declaration, to: declaration, at: contribution.call))
     }
 
-    package func replacement(_ closure: ErasedClosure, at call: CallSite) -> SlotState.Replacement {
-        SlotState.Replacement(closure: closure, call: call.ifKnown, isAutomatic: isAutomatic)
+    package func replacement(_ closure: ErasedClosure, at call: CallSite) -> Replacement.Stored {
+        Replacement.Stored(closure: closure, call: call.ifKnown, isAutomatic: isAutomatic)
     }
 
     // MARK: - Reset
@@ -242,7 +233,7 @@ package struct Dependency {
         // released here, after unlocking.
         _ = (manager.changeAutomatic(of: slot) { $0.reset(options) }, slot.reset(options))
         clear(clearing, outside: slot, storedBy: scope)
-        candidates?.note(drop("reset(_:)"))
+        candidates?.note(InstanceDrop(by: "reset(_:)"))
         manager.note(.reset(declaration, options))
     }
 
@@ -262,13 +253,13 @@ package struct Dependency {
     /// A child does not affect singletons.
     ///
     /// - Parameter scope: Where they are stored.
-    private func clear(_ clearing: Cell.Clearing, outside slot: Slot, storedBy scope: @autoclosure () -> Scope?) {
+    private func clear(_ clearing: Cell.Clearing, outside slot: Slot, storedBy scope: Scope?) {
         // Released here, when nothing is locked.
         _ = ResolutionSession.existingGraph?.clear(clearing, of: slot as Instances)
-        guard manager.parent == nil else { return }
+        guard !manager.isChild else { return }
         let singletons = Scope.Singleton.current(in: manager.isolation)
         _ = singletons.clear(clearing, of: declaration)
-        if let scope = scope() as? Scope.Singleton, scope !== singletons {
+        if let scope = scope as? Scope.Singleton, scope !== singletons {
             _ = scope.clear(clearing, of: declaration)
         }
     }

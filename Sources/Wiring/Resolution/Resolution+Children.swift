@@ -118,7 +118,7 @@ extension ContainerManager {
     /// Whether neither a parent, nor a singleton that is being built, affects a hit in this child.
     @inline(__always)
     private func isUnaffectedByOthers(_ reference: SlotReference) -> Bool {
-        flags.isOn(.parent) && isDestination(without: .observation)
+        isChild && isDestination(without: .observation)
             && (allParents { !$0.flags.isOn(.observation | .modifiers) } || parentsAllowHits(reference))
     }
 
@@ -138,7 +138,7 @@ extension ContainerManager {
     /// The closure of a resolution without modifiers, for a declaration that has at most replacing closures.
     @inline(__always)
     func directClosure(for declaration: Declaration, isNested: Bool) -> DirectClosure {
-        guard !flags.isOn(.parent) else { return directClosureInChild(for: declaration, isNested: isNested) }
+        guard !isChild else { return directClosureInChild(for: declaration, isNested: isNested) }
         guard flags.isClear(isNested: isNested) else { return .undecided }
         return directClosure(for: declaration, in: slots.find(declaration), .unspecified)
     }
@@ -157,7 +157,7 @@ extension ContainerManager {
     func setsNothing(about slot: Borrowed<Slot>, isNested: Bool) -> Bool {
         guard slot.with(\.currentFlags) == Slot.Flags(.unspecified) else { return false }
         if flags.isClear(isNested: isNested) { return true }
-        guard flags.isOn(.parent) else { return false }
+        guard isChild else { return false }
         let declaration = slot.with(\.declaration)
         if case .closure(nil) = directClosureInChild(for: declaration, isNested: isNested) { return true }
         return false
@@ -174,7 +174,7 @@ extension ContainerManager {
     private func directClosureInChild(for declaration: Declaration, isNested: Bool) -> DirectClosure {
         var switches: FastPathFlags.Switches = .observation | .construction | .defaultScope
         if isNested { switches |= .cycles }
-        guard flags.isOn(.parent), isDestination(without: switches) else { return .undecided }
+        guard isChild, isDestination(without: switches) else { return .undecided }
         return directClosure(for: declaration, in: slots.find(declaration), .unspecified, parentsWithout: switches)
     }
 
@@ -192,8 +192,7 @@ extension ContainerManager {
     ) -> DirectClosure {
         var chosen: Chosen = nil
         guard own.map({ Self.mayBeDirect($0, retention, &chosen) }) ?? true,
-            !flags.isOn(.parent)
-                || parentsAllow(declaration, without: switches, { Self.mayBeDirect($0, retention, &chosen) })
+            !isChild || parentsAllow(declaration, without: switches, { Self.mayBeDirect($0, retention, &chosen) })
         else { return .undecided }
         guard let own, own.with({ $0.currentFlags.contains(.automatic) }) else { return .closure(chosen?.closure) }
         return chosen == nil ? automaticClosure(of: own) : .undecided
@@ -218,7 +217,7 @@ extension ContainerManager {
     /// Whether parents affect neither how the declaration of a slot with only a retention is built, nor who observes it.
     @inline(__always)
     func isUnaffectedByParents(_ slot: Borrowed<Slot>, _ retention: Retention) -> Bool {
-        guard flags.isOn(.parent) else { return true }
+        guard isChild else { return true }
         if case .closure(nil) = directClosure(for: slot.with(\.declaration), in: slot, retention) { return true }
         return false
     }

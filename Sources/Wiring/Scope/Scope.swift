@@ -128,16 +128,16 @@ public class Scope: @unchecked Sendable {
             let candidates = InstanceDrop.candidates(in: instances.entries)
             // The instances are released here, after unlocking.
             let cleared = resetLock.withLock {
-                generation.change { instances.entriesToChange.map { $0.clearInstances(.everything) } }
+                generation.change { instances.clearAll { $0.clearInstances(.everything) } }
             }
             _ = consume cleared
-            candidates?.note(InstanceDrop(cause: "`reset()` was called on its singleton scope"))
+            candidates?.note(InstanceDrop(by: "reset()", of: "singleton scope"))
         }
 
         /// Clears the instances that have stopped, or were built with one that has.
         package func clearStopped() {
             let candidates = InstanceDrop.candidates(in: instances.entries)
-            let cleared = resetLock.withLock { instances.entriesToChange.map { $0.clearInstances(.stopped) } }
+            let cleared = resetLock.withLock { instances.clearAll { $0.clearInstances(.stopped) } }
             _ = consume cleared
             candidates?.note(.stop)
         }

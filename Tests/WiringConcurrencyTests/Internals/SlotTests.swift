@@ -37,10 +37,10 @@
         @Test(arguments: Restart.allCases)
         func aSlotIsOnTheSlowPathUntilAutoRegisterHasRunAgain(_ restart: Restart) {
             var layer = SlotState.Layer()
-            layer.register(replacement)
+            layer.set(replacement, as: .registration)
             slot.setAutomatic(layer)
             #expect(slot.currentFlags == .automatic)
-            _ = slot.change(once: false, clearing: .everything) { $0.register(replacement) }
+            _ = slot.change(once: false, clearing: .everything) { $0.set(replacement, as: .registration) }
             #expect(slot.currentFlags == Slot.Flags.automatic | .replacement)
             restart.run(on: slot)
             #expect(slot.currentFlags == .automatic)

@@ -168,7 +168,7 @@
             case 17: yard.manager.defaultScope = random.pick([nil, .cached, .shared, .singleton])
             case 18, 19:
                 yard.manager.push()
-                if copiesAtOnce { _ = yard.manager.slots.entriesToChange }
+                if copiesAtOnce { yard.manager.slots.changeAll { _ in } }
             case 20, 21: yard.manager.pop()
             case 22: withExistingContainer(yard) { Scope.singleton.reset() }
             default: withExistingContainer(yard) { if random.chance(50) { Scope.house.reset() } }
