@@ -187,13 +187,13 @@ extension TestReport.State {
         let failures = containers.flatMap { container in
             let replacements = container.manager.replacementsSinceCopy
             return replacements.compactMap { replacement -> TestReport.Failure? in
+                let judged = replacement.collection ?? replacement.dependency
                 guard !replacement.isAutomatic, container.initial?.contains(replacement) != true,
-                    !allowed.contains(replacement.collection ?? replacement.dependency),
-                    let key = ReplacementKey(replacement), !used.contains(key),
+                    !allowed.contains(judged), let key = ReplacementKey(replacement), !used.contains(key),
                     !optional.contains(replacement.number), numbers.insert(replacement.number).inserted
                 else { return nil }
-                let overriding = replacements.first { $0.kind == .override && $0.dependency == replacement.dependency }
-                let (override, context) = (overriding?.call, contexts[replacement.dependency])
+                let overriding = replacements.first { $0.kind == .override && $0.dependency == judged }
+                let (override, context) = (overriding?.call, contexts[judged])
                 guard isStrict || replacement.kind == .registration && override == nil && context != nil else {
                     return nil
                 }

@@ -34,6 +34,7 @@ extension Outer: TaskLocalContainer {
 extension SharedContainer {
     fileprivate var parts: Collected<Part> { collected() }
     fileprivate var keptParts: Collected<Part> { collected().cached }
+    fileprivate var testedParts: Collected<Part> { collected().onTest { [Part("test's")] } }
     fileprivate var keyedParts: KeyedCollected<Int, Part> { collected() }
     fileprivate var part: Factory<Part> { self { Part("live") } }
 }
@@ -135,6 +136,36 @@ private enum Contributing: ContainerModule {
 
     @Test(.container(.strict) { $0.parts.contribute { Part("unused") } }, .allow(\.parts))
     func anAllowedClosureNeedNotBeResolved() {}
+
+    @Test(
+        .expecting(
+            "Wiring: Container.parts<Part> has a contribution that was never used in this strict test",
+            "      declared at WiringTestingTests/StrictCollectionTests.swift:*",
+            "An override at WiringTestingTests/StrictCollectionTests.swift:\(#line + 1) takes precedence over it. *",
+            at: #line + 2
+        ),
+        .container(.strict)
+    ) func aClosureUnderAnOverrideOfTheCollectionFails() {
+        Container.shared.parts.override { [] }
+        Container.shared.parts.contribute { Part("unused") }
+        #expect(Container.shared.parts().isEmpty)
+    }
+
+    @Test(
+        .expecting(
+            "Wiring: Container.testedParts<Part> has a contribution that was never used in this strict test",
+            "      declared at WiringTestingTests/StrictCollectionTests.swift:*",
+            """
+            `onTest` takes precedence over it. Override the dependency instead: `container.testedParts.override { … }`. If it \
+            need not be used, write `.allow(\\.testedParts)`.
+            """,
+            at: #line + 1
+        ),
+        .container(.strict)
+    ) func aClosureUnderAClosureForTestsFails() {
+        Container.shared.testedParts.contribute { Part("unused") }
+        #expect(Container.shared.testedParts().map(\.name) == ["test's"])
+    }
 
     @Test(.container(.strict)) func theResolutionsShowThePartsWithinTheCollection() {
         Container.shared.parts.contribute { Part("a") }
