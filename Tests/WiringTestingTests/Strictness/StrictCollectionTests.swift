@@ -167,6 +167,11 @@ private enum Contributing: ContainerModule {
         #expect(Container.shared.testedParts().map(\.name) == ["test's"])
     }
 
+    @Test(.container(.strict)) func aPartThatAKeyPathContributesNeedNotBeResolved() {
+        Container.shared.parts.contribute(\.part)
+        Container.shared.keyedParts.contribute(\.part, forKey: 1)
+    }
+
     @Test(.container(.strict)) func theResolutionsShowThePartsWithinTheCollection() {
         Container.shared.parts.contribute { Part("a") }
         Container.shared.part.register { Part("b") }
