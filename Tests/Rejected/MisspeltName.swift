@@ -1,6 +1,7 @@
 // A key path must name a dependency of its container.
 
 import Wiring
+import WiringModules
 
 final class PaymentContainer: SharedContainer, TaskLocalContainer {
     @TaskLocal static var shared = PaymentContainer()
@@ -15,6 +16,9 @@ extension Container {
 
 extension PaymentContainer {
     var gateway: Factory<String> { self { "" } }
+    var card: Factory<String> { self { "" } }
+    var methods: Collected<String> { collected() }
+    var methodsByName: KeyedCollected<String, String> { collected() }
 }
 
 // Without a root, the compiler tries several container types. It asks for the root, and with that it names the mistake.
@@ -65,4 +69,14 @@ func resolveFromKeyPaths() {
     _ = dependency(\Container.gatway)  // error: has no member 'gatway'
     _ = dependency(\PaymentContainer.gatway)  // error: has no member 'gatway'
     _ = dependency(\Container.pag, parameter: 1) as String  // error: has no member 'pag'
+}
+
+// A collection takes a key path without a root for one of `Container`.
+
+func contribute(to container: PaymentContainer) {
+    container.methods.contribute(\Container.gateway)
+    container.methods.contribute(\PaymentContainer.card)
+    container.methodsByName.contribute(\PaymentContainer.card, forKey: "card")
+    container.methods.contribute(\.card)  // error: consider explicitly specifying a root type
+    container.methodsByName.contribute(\.card, forKey: "card")  // error: consider explicitly specifying a root type
 }

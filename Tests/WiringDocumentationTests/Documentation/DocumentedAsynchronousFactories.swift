@@ -20,6 +20,8 @@ extension Sheet {
 
 // AsynchronousFactories.md: func aPageNamesItsArchive
 
+// AsynchronousFactories.md: func anotherArchiveHasPages
+
 final class PresetStore: Sendable {
     let isMigrated = Locked(false)
 }
@@ -63,6 +65,15 @@ extension Container {
         try await Container.shared.run(\.presets) {
             let presets = try await Container.shared.presets()
             #expect(presets.wereMigrated)
+        }
+    }
+
+    /// The other cure in *Diagnosing problems*.
+    @Test func theOnlyTryIsWithinAnExpectation() async throws {
+        try await withContainer {
+            $0.license.override { License() }
+        } operation: { () async throws in
+            #expect(try await Container.shared.page(2).text == "/var/archive, page 2")
         }
     }
 
