@@ -303,7 +303,7 @@ struct LifecycleState {
     }
 
     /// Whether the end of a child, or of one of its own children, may have to stop something, or to wait for an earlier end.
-    func mayEnd(_ child: UInt64) -> Bool { descendants[child] != nil || !endings.isEmpty }
+    func mayStop(_ child: UInt64) -> Bool { descendants[child] != nil || !endings.isEmpty }
 
     /// Ends a child, and its own children. Linear in the number of those that have instances, and of other ends under way.
     ///

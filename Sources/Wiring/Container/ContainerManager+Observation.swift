@@ -93,7 +93,7 @@ package protocol ContainerFollower: AnyObject, Sendable {
     func beginEnd()
 
     /// Whether there is something to stop when a child ends. Once it has ended, nothing more comes.
-    func mayFollow(_ child: ContainerManager) -> Bool
+    func mayStop(_ child: ContainerManager) -> Bool
 
     /// Stops the instances of a child and of its own children, whichever follower has them.
     func endAll(of child: ContainerManager) async

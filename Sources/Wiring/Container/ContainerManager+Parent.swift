@@ -280,7 +280,7 @@ extension ManagedContainer {
 extension ContainerManager {
     /// What may have something to stop when this child, which has ended, releases its instances.
     private var followerAtEnd: (any ContainerFollower)? {
-        (nearestFollower ?? childFollowers.first).flatMap { $0.mayFollow(self) ? $0 : nil }
+        (nearestFollower ?? childFollowers.first).flatMap { $0.mayStop(self) ? $0 : nil }
     }
 
     /// Ends the operation of a child, and begins to stop what follows its instances, unless a closure still keeps the child.
