@@ -14,8 +14,6 @@ package struct Isolation: Sendable {
     private var contextOwner: ContainerManager?
     /// The containers that this binds.
     private(set) var containers: [any Binding] = []
-    /// The containers of other types that outer isolations bind.
-    private var outer: [any Binding]
 
     /// Creates an isolation without containers.
     ///
@@ -28,7 +26,6 @@ package struct Isolation: Sendable {
         self.state = state
         self.isInheriting = isInheriting
         singleton = state.singleton
-        outer = Isolation.bound
     }
 
     /// Captures the current task's isolation, for work that does not inherit it.
@@ -40,7 +37,6 @@ package struct Isolation: Sendable {
         // Another container has its own context.
         let isCurrent = (container as? Container).map { $0 === Container.shared } ?? true
         contextOwner = isCurrent ? FactoryContext.owner : container.manager
-        outer = []
         containers = Isolation.bound.map(\.refreshed)
         if !isSharing(Container.$shared) { bind(TypedBinding(Container.shared, as: Container.$shared)) }
         if !isSharing(C.taskLocal) || C.taskLocal.get() !== container {
@@ -55,17 +51,19 @@ package struct Isolation: Sendable {
         state = own ?? IsolationState.current
         singleton = own?.singleton ?? Scope.singleton.markedAsUsedDirectly()
         contextOwner = own != nil || container is Container ? container.manager : FactoryContext.owner
-        outer = Isolation.bound
         bind(TypedBinding(container, as: C.taskLocal))
     }
 
-    /// The shared containers that this or an outer isolation binds.
-    var allBindings: [any Binding] { outer.isEmpty ? containers : containers + outer }
+    /// The list for ``bound`` while this runs: the containers that this binds, and those of other types that are bound for the caller. Who
+    /// calls a bound closure need not be who bound it.
+    var allBindings: [any Binding] {
+        let others = containers.reduce(Isolation.bound) { $0.without($1) }
+        return others.isEmpty ? containers : containers + others
+    }
 
     /// This isolation for code that runs within it, where its containers are already bound.
     package var within: Isolation {
         var copy = self
-        copy.outer = allBindings
         copy.containers = []
         copy.isInheriting = nil
         return copy
@@ -94,7 +92,6 @@ package struct Isolation: Sendable {
 
     private mutating func bind(_ binding: any Binding) {
         containers = containers.isEmpty ? [binding] : containers.without(binding) + [binding]
-        outer = outer.without(binding)
     }
 
     /// Shares a copy of the current container of a type.
@@ -148,9 +145,8 @@ package struct Isolation: Sendable {
 
     /// Whether this binds the container of a manager and, apart from singletons, nothing else.
     package func bindsOnly(_ manager: ContainerManager) -> Bool {
-        guard contextOwner === manager, outer.isEmpty, containers.count == 1 else { return false }
-        let only = containers[0]
-        return only.manager === manager && only.isFoundUnlisted
+        contextOwner === manager && containers.count == 1
+            && containers.allSatisfy { $0.manager === manager && $0.isFoundUnlisted }
     }
 
     /// Whether the task has the singletons, and otherwise only what the containers determine.
@@ -159,27 +155,17 @@ package struct Isolation: Sendable {
     /// A copy that does not bind containers that are current, or whose descendants are.
     var withoutCurrentContainers: Isolation {
         var copy = self
-        copy.outer += containers.filter(\.isCurrent)
         copy.containers.removeAll(where: \.isCurrent)
         return copy
     }
 
     /// Binds the containers, but not the singletons and the context.
     func bindContainers<Output>(_ operation: () -> Output) -> Output {
-        let outer = Isolation.bound.isEmpty ? outer : Isolation.bound
-        let bound = containers.reduce(outer) { $0.without($1) + [$1] }
-        return bind(containers[...]) { Isolation.$bound.withValue(bound, operation: operation) }
-    }
-
-    /// Whether the container that this binds leads to everything but the singletons.
-    private var isFoundInContainer: Bool {
-        // Without a list, there is no other owner of the context either.
-        guard let contextOwner, Isolation.bound.isEmpty else { return false }
-        return bindsOnly(contextOwner)
+        bind(containers[...]) { Isolation.$bound.withValue(allBindings, operation: operation) }
     }
 
     /// Whether others must find the containers in ``bound``. Whoever captures an isolation takes the shared `Container` in any case.
-    var isListed: Bool { !outer.isEmpty || !containers.allSatisfy(\.isFoundUnlisted) || !Isolation.bound.isEmpty }
+    var isListed: Bool { !Isolation.bound.isEmpty || !containers.allSatisfy(\.isFoundUnlisted) }
 
     /// Memory for what an operation returns. It is not returned by each closure within which the operation runs, which would have to copy
     /// it. An optional variable takes longer, and so does `withUnsafeTemporaryAllocation`, which makes a type.
@@ -213,7 +199,8 @@ package struct Isolation: Sendable {
     private func withBindings(_ operation: () throws -> Void) throws {
         try bind(containers[...]) {
             try withSingletons {
-                if isFoundInContainer { return try operation() }
+                // Without a list, there is no other owner of the context either.
+                if let contextOwner, Isolation.bound.isEmpty, bindsOnly(contextOwner) { return try operation() }
                 let override = contextOverride
                 // Without a list, there is no override.
                 guard isListed || override != nil else { return try operation() }

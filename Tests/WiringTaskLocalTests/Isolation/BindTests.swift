@@ -339,6 +339,30 @@ struct BindTests {
         #expect(seen.1 === process.1)
     }
 
+    private typealias Read = @Sendable () -> String
+
+    /// Binds a closure that reads the current container of another type.
+    private static func bindRead() -> Read { Container.shared.bind { Second.shared.plain() } }
+
+    private struct Callbacks: Sendable {
+        let plain: @Sendable () -> Read = Container.shared.bind { bindRead() }
+        let asynchronous: @Sendable () async -> Read = Container.shared.bind { () async -> Read in bindRead() }
+        let nested: @Sendable () -> Read = Container.shared.bind {
+            withContainer(changes: { _ in }, operation: { bindRead() })
+        }
+        let ofSecond: @Sendable () -> Read = Second.shared.bind { bindRead() }
+    }
+
+    /// A callback is often bound before the operation that calls it.
+    @Test func whatABoundClosureBindsHasTheCallersContainersOfOtherTypes() async {
+        let callbacks = await Task.detached { Callbacks() }.value
+        #expect(await onThread(callbacks.plain()) == "test")
+        let later = await callbacks.asynchronous()
+        #expect(await onThread(later) == "test")
+        #expect(await onThread(callbacks.nested()) == "test")
+        #expect(await onThread(callbacks.ofSecond()) == "declared")
+    }
+
     @Test func aBoundClosureSeesLaterRegistrations() async {
         let work = Container.shared.bind { Container.shared.plain() }
         Container.shared.plain.register { "later" }

@@ -132,7 +132,7 @@ extension Building {
         }
     }
 
-    @Test func aBoundClosureCapturesNoContainerOfItsCaller() {
+    @Test func whatABoundClosureBindsHasTheContainersOfTheOperationAroundIt() {
         let container = Container()
         container.manager.disableAutoRegistration()
         let bound = Container.$shared.withValue(container) {
@@ -142,7 +142,7 @@ extension Building {
         } operation: {
             let (inner, copy) = (bound(), Registering.shared)
             #expect(inner() === copy)
-            #expect(Registering.$shared.withValue(Registering()) { inner() } !== copy)
+            #expect(Registering.$shared.withValue(Registering()) { inner() } === copy)
         }
     }
 

@@ -21,6 +21,24 @@ private final class Wallet: SharedContainer, TaskLocalContainer {
     var currency: Factory<String> { self { "declared" } }
 }
 
+private final class Bank: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var shared = Bank()
+    static var taskLocal: TaskLocal<Bank> { $shared }
+    let manager = ContainerManager()
+
+    var rate: Factory<String> { self { "declared" } }
+}
+
+extension Container {
+    fileprivate var boundRate: Factory<@Sendable () -> String> {
+        self { Container.shared.bind { Bank.shared.rate() } }
+    }
+}
+
+private struct Quote {
+    @BoundInjected(\.boundRate) var boundRate
+}
+
 private struct View {
     @BoundInjected(\.label) var label
 }
@@ -102,6 +120,19 @@ private final class Model: @unchecked Sendable {
         }
         #expect(model.purse.currency == "creation")
         #expect(model.purse.owner == "declared")
+    }
+
+    @Test func whatAReadBindsHasTheContainersAroundTheRead() async {
+        let (quote, wallet) = withContainer(for: Container.self, Wallet.self) { _, _ in
+        } operation: {
+            (Quote(), Wallet.shared)
+        }
+        let rate = withContainer(for: Bank.self) {
+            $0.rate.override { "around" }
+        } operation: {
+            withExistingContainer(wallet) { quote.boundRate }
+        }
+        #expect(await onThread(rate) == "around")
     }
 
     @Test func anOverrideAroundACallIsSeen() {
