@@ -93,7 +93,7 @@ public struct DynamicInjected<T> {
 
 extension DynamicInjected: Sendable where T: Sendable {}
 
-/// Holds the container that is shared when the property's owner is created.
+/// Holds the container that is shared when the property's owner is created. In a singleton, this is the root, which outlives a child.
 ///
 /// ```swift
 /// @InjectedContainer private var container
@@ -105,10 +105,10 @@ public struct InjectedContainer<C: SharedContainer>: Sendable {
     public var wrappedValue: C
 
     /// Holds the shared ``Container``.
-    public init() where C == Container { wrappedValue = Container.shared }
+    public init() where C == Container { self.init(C.self) }
 
     /// Holds the shared container of a type.
-    public init(_ type: C.Type) { wrappedValue = C.shared }
+    public init(_ type: C.Type) { wrappedValue = C.shared.visible }
 
     /// Clears what `options` names in the container. Clears nothing by default.
     public func reset(options: FactoryResetOptions = .none) { wrappedValue.reset(options: options) }

@@ -153,6 +153,24 @@ struct ChildSingletonTests {
         #expect(kept.values[0].name == "declared")
     }
 
+    @Test func anInjectedContainerInASingletonIsTheRoot() {
+        let kept = Collection<Market>()
+        weak var child: Market?
+        withChildContainer(of: market) {
+            $0.name.override { "mine" }
+            child = $0
+        } operation: {
+            market.single.register {
+                kept.add(InjectedContainer(Market.self).wrappedValue)
+                return Item("single")
+            }
+            _ = Market.shared.single()
+            #expect(InjectedContainer(Market.self).wrappedValue === child)
+        }
+        #expect(child == nil)
+        #expect(kept.values[0] === market)
+    }
+
     private struct Bound {
         @BoundInjected(\Market.name) var name
     }
