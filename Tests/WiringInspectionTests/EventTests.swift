@@ -22,6 +22,8 @@ extension Container {
     fileprivate var passedOn: ThrowingFactory<Service, any Error> { self { try self.refused() } }
     fileprivate var cancelled: ThrowingFactory<Service, any Error> { self { throw CancellationError() } }
     fileprivate var optional: Factory<Service?> { promised() }
+    fileprivate var ignition: Factory<Void> { self { _ = self.engine() } }
+    fileprivate var oil: Factory<Void> { self {}.singleton.onStart {} }
 }
 
 /// A container of another type than its parent.
@@ -90,6 +92,15 @@ extension ContainerEvent {
         let duration = try #require(event.duration)
         #expect(before <= event.time - duration && event.time <= .now)
         #expect(event.description.hasPrefix("built Container.engine<Service> from the declaration in "))
+    }
+
+    @Test func aDependencyWithoutAValueIsNamed() async throws {
+        let observation = container.observe([.builds, .lifecycle], log.add)
+        container.ignition()
+        try await container.run(\.oil) {}
+        observation.cancel()
+        #expect(log.lines == ["built engine", "built ignition", "built oil", "started oil", "stopped oil"])
+        #expect(log.all.map(\.dependent?.name) == ["ignition", nil, nil, nil, nil])
     }
 
     @Test func aListenerOfBuildsDoesNotHearHits() {

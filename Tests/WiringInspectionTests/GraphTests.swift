@@ -52,6 +52,18 @@ extension Session {
     fileprivate var handler: Factory<Service> { self { self.log() }.cached }
 }
 
+/// A container that is not related to the one that it uses.
+private final class Visitor: ManagedContainer {
+    let manager = ContainerManager()
+    let visited: Container
+
+    init(_ visited: Container) { self.visited = visited }
+}
+
+extension Visitor {
+    fileprivate var visit: Factory<Void> { self { _ = self.visited.log() } }
+}
+
 extension DependencyGraph {
     /// The edges, by the names of what they connect.
     fileprivate var arrows: [String] {
@@ -96,6 +108,12 @@ extension DependencyGraph {
         #expect(recorded.arrows.contains("parts → log"))
         #expect(recorded.arrows.contains("lazy → log"))
         #expect(recorded.arrows.contains("lazy → store"))
+    }
+
+    @Test func aDependentWithoutAValueIsRecorded() {
+        let recorded = graph(of: container) { Visitor(container).visit() }
+        #expect(recorded.nodes.map(\.title) == ["Container.log<Service>", "Visitor.visit<()>"])
+        #expect(recorded.arrows == ["visit → log"])
     }
 
     @Test func aChildAndItsParentAreRecordedOnce() {

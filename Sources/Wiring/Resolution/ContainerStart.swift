@@ -40,7 +40,7 @@ public final class ContainerStart {
 
     /// - Parameter isNamed: Whether a call names what is resolved, so that paths show it.
     package init(_ container: AnyObject, _ manager: ContainerManager, at call: CallSite, isNamed: Bool = true) {
-        let declaration = Declaration(Declaration.Site(key: Self.key, at: call), product: Void.self)
+        let declaration = Declaration(Declaration.Site(key: Self.key, at: call), product: Declaration.self)
         step = PathStep(declaration, of: container, manager)
         collector = Collector(manager, isNamed: isNamed)
         self.call = call

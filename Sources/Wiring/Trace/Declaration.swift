@@ -37,8 +37,11 @@ package struct Declaration: Sendable {
     package static let modules = Declaration(named: "install(_:)")
 
     private init(named key: StaticString) {
-        self.init(Site(key: key, fileID: "", line: 0, column: 0), product: Void.self)
+        self.init(Site(key: key, fileID: "", line: 0, column: 0), product: Declaration.self)
     }
+
+    /// Whether this stands for a dependency. What only stands in a path, such as `autoRegister()`, has this type as its product.
+    package var isOfDependency: Bool { product != Declaration.self }
 
     /// What a call that resolves it does.
     var effects: Effects { site.effects }
@@ -162,7 +165,7 @@ package struct CallSite: Sendable {
     /// resolution, so it is short.
     @usableFromInline let position: UInt32
 
-    /// An unknown place, such as that of a property wrapper's access.
+    /// An unknown place, such as that of a call of a function that was passed on: `map(factory.resolve)`.
     @export(implementation) package static var unknown: CallSite { CallSite(fileID: "", line: 0, column: 0) }
 
     @export(implementation)

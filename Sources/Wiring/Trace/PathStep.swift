@@ -23,7 +23,7 @@ package struct PathStep: Sendable {
 
     package var description: String {
         let name = "\(container).\(key)"
-        return declaration == .autoRegistration ? name : "\(name)<\(declaration.product)>"
+        return declaration.isOfDependency ? "\(name)<\(declaration.product)>" : name
     }
 }
 

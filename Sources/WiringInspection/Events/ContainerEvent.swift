@@ -119,7 +119,7 @@ extension ContainerEvent.Dependency {
 
     /// The dependency of a step; `nil` for a step that stands for none, such as `autoRegister()`.
     init?(_ step: PathStep) {
-        guard step.declaration.product != Void.self else { return nil }
+        guard step.declaration.isOfDependency else { return nil }
         self.init(step.declaration, of: step.containerType)
     }
 }

@@ -80,9 +80,8 @@ final class GraphRecorder: Sendable {
 
         /// The node of a dependent; `nil` for a step that stands for no declaration, such as `autoRegister()`.
         mutating func dependent(_ step: PathStep) -> Int? {
-            let isInChild = children.contains(step.containerNumber)
-            return indices[Key(step, isInChild: isInChild)]
-                ?? (step.declaration.product == Void.self ? nil : node(step, isInChild: isInChild))
+            guard step.declaration.isOfDependency else { return nil }
+            return node(step, isInChild: children.contains(step.containerNumber))
         }
     }
 
