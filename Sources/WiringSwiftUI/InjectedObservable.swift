@@ -28,14 +28,16 @@
         /// Makes the model at its first use. It is observable, so that a view that reads the model sees another take its place.
         @MainActor @Observable fileprivate final class Model {
             @ObservationIgnored private let make: () -> T
-            @ObservationIgnored private lazy var initial = make()
-            private var replacement: T?
+            @ObservationIgnored private lazy var current = make()
 
             init(_ make: @escaping () -> T) { self.make = make }
 
             var value: T {
-                get { replacement ?? initial }
-                set { replacement = newValue }
+                get {
+                    access(keyPath: \.value)
+                    return current
+                }
+                set { withMutation(keyPath: \.value) { current = newValue } }
             }
         }
 
