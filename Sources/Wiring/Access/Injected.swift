@@ -124,23 +124,14 @@ public struct InjectedType<T> {
     /// The instance, or `nil` if nothing is registered for the type, or the container does not register by type.
     public var wrappedValue: T?
 
-    /// Resolves from the shared ``Container``.
+    /// Resolves from a container, by default the shared ``Container``.
     public init(
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) { self.init(Container.shared, fileID: fileID, line: line, column: column) }
-
-    /// Resolves from a container.
-    public init(
-        _ container: any ManagedContainer,
+        _ container: any ManagedContainer = Container.shared,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) {
-        wrappedValue = (container as? any Resolving)?.factory(T.self)?.resolve(
-            at: CallSite(fileID: fileID, line: line, column: column)
-        )
+        wrappedValue = (container as? any Resolving)?.factory(T.self)?(fileID: fileID, line: line, column: column)
     }
 }
 

@@ -78,9 +78,8 @@ public struct LazyInjected<T> {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let call = CallSite(fileID: fileID, line: line, column: column)
         // The previous instance is released here, after unlocking: a `deinit` may read the property.
-        _ = cell.setContent(source.resolve(reset: options, at: call))
+        _ = cell.setContent(source.resolve(reset: options, at: CallSite(fileID: fileID, line: line, column: column)))
     }
 
     /// The instance, if the property has been resolved or set. Neither resolves nor waits.
