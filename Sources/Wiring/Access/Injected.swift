@@ -74,18 +74,36 @@ extension Injected: Sendable where T: Sendable {}
 @frozen
 public struct DynamicInjected<T> {
     @usableFromInline let source: SharedFactory<T>
+    /// The place of the property.
+    @usableFromInline let call: CallSite
 
     /// Names a dependency that is declared on ``Container``.
     @_documentation(visibility: internal)
     @export(implementation)
-    public init(_ keyPath: KeyPath<Container, Factory<T>>) { source = .container(keyPath) }
+    public init(
+        _ keyPath: KeyPath<Container, Factory<T>>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        source = .container(keyPath)
+        call = CallSite(fileID: fileID, line: line, column: column)
+    }
 
     /// Names a dependency: `\PaymentContainer.gateway`. For one of ``Container``, leave out the type: `\.api`.
     @export(implementation)
-    public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { source = SharedFactory(keyPath) }
+    public init<C: SharedContainer>(
+        _ keyPath: KeyPath<C, Factory<T>>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        source = SharedFactory(keyPath)
+        call = CallSite(fileID: fileID, line: line, column: column)
+    }
 
     /// An instance, resolved at this read.
-    @export(implementation) public var wrappedValue: T { source.current.resolveFromKeyPath(at: .unknown) }
+    @export(implementation) public var wrappedValue: T { source.current.resolveFromKeyPath(at: call) }
 
     /// The dependency's factory in the current shared container.
     public var projectedValue: Factory<T> { source.current }

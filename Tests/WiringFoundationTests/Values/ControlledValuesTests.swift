@@ -97,10 +97,20 @@ extension ValueUse {
         )
     }
 
-    @Test(.container) func useFailsTestAtDeclarationIfPlaceOfResolutionIsUnknown() {
+    @Test(.container) func useFailsTestAtPropertyThatResolves() {
         @DynamicInjected(\.timeZone) var timeZone
+        let line = #line - 1
         withKnownIssue {
             _ = timeZone
+        } matching: { issue in
+            issue.sourceLocation?.fileID == #fileID && issue.sourceLocation?.line == line
+        }
+    }
+
+    @Test(.container) func useFailsTestAtDeclarationIfPlaceOfResolutionIsUnknown() {
+        let resolve: () -> TimeZone = Container.shared.timeZone.resolve
+        withKnownIssue {
+            _ = resolve()
         } matching: { issue in
             issue.sourceLocation?.fileID == "WiringFoundation/Container+UserSettings.swift"
         }
