@@ -14,7 +14,10 @@ extension TaskLocalContainer {
     /// iterator and to each call of `next()`, which run on the caller's actor. It does not apply to a task that `sequence` has already begun,
     /// to a buffer that a producer fills, or to what runs when an iteration is cancelled: call `bind` for the closures of these.
     ///
-    /// - Parameter sequence: Any asynchronous sequence. Its elements, errors and end stay as they are.
+    /// A value of the type `any AsyncSequence<String, Never>` cannot be bound directly. Pass it to a function with a parameter of the type
+    /// `some AsyncSequence<String, Never>` that returns `any AsyncSequence<String, Never>`, and bind the parameter there.
+    ///
+    /// - Parameter sequence: An asynchronous sequence of a concrete type. Its elements, errors and end stay as they are.
     @_disfavoredOverload
     public func bind<Base: AsyncSequence>(_ sequence: Base) -> AsyncBoundSequence<Base, Self> {
         AsyncBoundSequence(base: sequence, container: self, capture: SequenceCapture(of: self))
