@@ -113,7 +113,7 @@ public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure
 ) rethrows -> Result {
     let child = parent.child()
     defer { child.manager.endOperation() }
-    return try withExistingContainer(child) {
+    return try Isolation(sharing: child).run {
         try changes(child)
         return try operation()
     }
@@ -129,7 +129,7 @@ public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure
 ) throws(Failure) -> Result {
     let child = parent.child()
     defer { child.manager.endOperation() }
-    return try withExistingContainer(child) { () throws(Failure) in
+    return try Isolation(sharing: child).run { () throws(Failure) in
         changes(child)
         return try operation()
     }
@@ -146,7 +146,7 @@ public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure
 ) async rethrows -> Result {
     let child = parent.child()
     do {
-        let result = try await withExistingContainer(child) {
+        let result = try await Isolation(sharing: child).run {
             try await changes(child)
             return try await operation()
         }
@@ -168,7 +168,7 @@ public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure
 ) async throws(Failure) -> Result {
     let child = parent.child()
     do throws(Failure) {
-        let result = try await withExistingContainer(child) { () async throws(Failure) in
+        let result = try await Isolation(sharing: child).run { () async throws(Failure) in
             await changes(child)
             return try await operation()
         }

@@ -8,7 +8,7 @@ extension Isolation {
         let output = Isolation.memory(for: Output.self)
         defer { Isolation.free(output) }
         do {
-            try await bind { output.initialize(to: try await operation()) }
+            try await bind(containers[...]) { output.initialize(to: try await operation()) }
         } catch {
             // SAFETY: The operation throws nothing else.
             throw error as! Failure
@@ -26,15 +26,10 @@ extension Isolation {
 
     // Each asynchronous call takes as long as everything else that binding a value does, so only what is bound has one.
 
-    private func bind(_ operation: () async throws -> Void) async throws {
-        guard isListed else { return try await bind(containers[...], operation) }
-        try await Isolation.$bound.binding(allBindings) { try await bind(containers[...], operation) }
-    }
-
     private func bind(_ containers: ArraySlice<any Binding>, _ operation: () async throws -> Void) async throws {
         guard let first = containers.first else { return try await bindSingletons(operation) }
         try await first.run {
-            guard containers.count == 1, !bindsSingletons, contextOverride == nil else {
+            guard containers.count == 1, !bindsSingletons, !isListed, contextOverride == nil else {
                 return try await bind(containers.dropFirst(), operation)
             }
             try await operation()
@@ -49,9 +44,11 @@ extension Isolation {
     }
 
     private func bindContext(_ operation: () async throws -> Void) async throws {
-        guard let override = contextOverride else { return try await operation() }
-        // Listed in any case: without a list, there is no override.
+        let override = contextOverride
+        // Without a list, there is no override.
+        guard isListed || override != nil else { return try await operation() }
         try await Isolation.$bound.binding(allBindings) {
+            guard let override else { return try await operation() }
             try await FactoryContext.OwnerOverride.$current.binding(override, operation)
         }
     }
