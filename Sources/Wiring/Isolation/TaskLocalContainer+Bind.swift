@@ -285,3 +285,29 @@ extension TaskLocalContainer {
         }
     }
 }
+
+/// Runs an operation with an existing container as the shared one of its type.
+///
+/// ```swift
+/// let child = withExistingContainer(model.container) { ChildModel() }
+/// ```
+/// If the container was created for a test or for `withContainer`, the operation uses that test's or operation's
+/// singletons and context. Otherwise it uses the current task's singletons. The context is then the container's own if
+/// it is a ``Container``, or else the current one. Nothing is copied, so changes that the operation makes to the
+/// container stay.
+///
+/// Child tasks and `Task { }` inherit the container, even if they outlive the operation.
+///
+/// If the operation is asynchronous, write `await` before the call. It runs with the caller's isolation.
+///
+/// - Parameters:
+///   - container: The shared container during the operation. The other container types keep theirs.
+///   - operation: Runs on the caller's thread.
+/// - Returns: The result of the operation.
+/// - Throws: What the operation throws.
+/// - Complexity: O(1) in the number of declarations.
+@discardableResult
+public func withExistingContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    _ container: C,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result { try Isolation(sharing: container).run(operation) }

@@ -187,7 +187,7 @@ private struct Retrying: API {
         } operation: {
             Model()
         }
-        // TaskLocalContainer+BindAsync.swift: let child = withExistingContainer
+        // TaskLocalContainer+Bind.swift: let child = withExistingContainer
         #expect(child.container === model.container)
     }
 
