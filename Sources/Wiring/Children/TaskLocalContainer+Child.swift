@@ -22,7 +22,8 @@ extension TaskLocalContainer {
     ///   own instance, as if it were cached. Otherwise the scope, the time to live and the hooks of a singleton are the
     ///   root's. Registering and resetting in a child do not affect the singletons of other containers.
     /// - The child runs its own `autoRegister()` before its first use, and does not look up what this container's
-    ///   `autoRegister()` set. Anything else that a parent has set takes precedence over the child's `autoRegister()`.
+    ///   `autoRegister()` set. What a parent has set elsewhere takes precedence over settings and over closures of the same
+    ///   kind in the child's `autoRegister()`. An override there still takes precedence over a registration of the parent.
     ///   Registrations that the type's initializer makes are dropped, because this container has them.
     ///
     /// The child has the isolation of this container: the singletons and the context of its test or operation. Changes of

@@ -10,7 +10,8 @@ struct ThreadRecord: ~Copyable {
     private(set) var limit = initialCapacity
     private var capacity = initialCapacity
     private var frames = UnsafeMutablePointer<Frame>.allocate(capacity: initialCapacity)
-    /// What the fast path hands to the slow path: the declaration, and the registered closure if it has been found.
+    /// What the fast path hands to the slow path: the declaration, and the closure that replaces the declaration's, if it has
+    /// been found.
     private var pending: (declaration: Declaration, closure: ErasedClosure?)?
     /// The thread's number, which is never reused.
     let number = UInt64.unique()

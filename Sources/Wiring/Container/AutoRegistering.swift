@@ -28,7 +28,8 @@ public protocol AutoRegistering: SendableMetatype {
     /// Its registrations and settings belong to this container only. A copy that `withContainer` creates, a child, a
     /// test that inherits, and a container whose state `pop` restores run `autoRegister()` themselves, so a closure
     /// that resolves from `self` resolves from the container that uses it. They inherit only what was set elsewhere,
-    /// which takes precedence.
+    /// which takes precedence over settings and over closures of the same kind. An override in `autoRegister()` still takes
+    /// precedence over a registration that was set elsewhere, in this container or in a parent.
     ///
     /// In a container that you create yourself, a closure that captures `self` keeps the container alive. If your
     /// program creates and drops containers, capture `self` as `unowned`. A factory retains its container while it

@@ -14,7 +14,8 @@ package enum Modification {
         /// Anything else, such as the modifiers before a `once()`.
         case own(Own)
 
-        /// What a hit depends on; `nil` if a hit depends on more.
+        /// What a hit depends on; `nil` if a hit depends on more. Unless this ``isReference``, it has only the marks of the modifiers that
+        /// the slot does not know, and not what they set.
         @inline(__always)
         var reference: SlotReference? {
             switch self {
@@ -28,7 +29,8 @@ package enum Modification {
         var isReference: Bool { if case .reference = self { true } else { false } }
     }
 
-    /// A modifier whose closure captures something, after others of the same declaration.
+    /// A modifier that the slot does not know, after others of the same declaration. Its closure captures something, or the slot knows as
+    /// many modifiers as it can.
     @usableFromInline
     package final class Capturing: Sendable {
         /// The retention, and the known modifiers that were set before all of these.

@@ -131,8 +131,8 @@ extension Slot.Flags {
 
     var retention: Retention { Retention(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
 
-    /// Whether a hit depends only on a retention. Replacements, contexts and decorations do not affect a stored
-    /// instance.
+    /// Whether a hit depends only on a retention. Replacements, contexts, decorations and what `autoRegister()` sets, which are the
+    /// bits of 816, do not affect a stored instance.
     ///
     /// - Parameter ignored: What the hit takes into account itself.
     func allowsHit(for retention: Retention, ignoring ignored: Self = Self()) -> Bool {

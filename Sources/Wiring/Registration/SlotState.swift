@@ -1,7 +1,8 @@
 /// What is set about one declaration in one container: a value, changed under the slot's lock.
 ///
-/// What others set takes precedence over what `autoRegister()` set. The latter is neither saved nor inherited, because
-/// `autoRegister()` runs again. Both take precedence over the modifiers before a declaration's `once()`.
+/// Of two closures of one kind, or two values of one modifier, that of others takes precedence over that of `autoRegister()`. An
+/// override of `autoRegister()` still takes precedence over a registration of others. What `autoRegister()` set is neither saved nor
+/// inherited, because it runs again. Both take precedence over the modifiers before a declaration's `once()`.
 package struct SlotState: Sendable {
     /// What was set outside `autoRegister()`.
     package private(set) var explicit = Layer()

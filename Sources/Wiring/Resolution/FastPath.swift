@@ -7,7 +7,7 @@
 //     enter(_:)                          instance(_:)
 //     │ switches & outermost == 0        │ switches & hits == 0
 //     │   (nested: switches & nested)    │ Slot.Flags == the value's retention, apart from
-//     │ no slot, or nothing set in it    │   replacement and contexts
+//     │ no slot, or nothing set in it    │   replacement, contexts, automatic and decorations
 //     pushes a frame                     locks the cell, copies the instance, unlocks
 //     the caller calls its closure       returns it
 //     finish(_:)
@@ -118,7 +118,7 @@ extension Borrowed where Object == ContainerManager {
 
     /// Resolves a declaration with modifiers, or continues after ``enter(_:_:_:of:)``, unless that takes the caller's closure.
     ///
-    /// - Returns: The stored instance, or one from a registered closure.
+    /// - Returns: The stored instance, or one from a closure that replaces the declaration's.
     /// - Throws: `Miss` if the caller must call its closure, and pass the instance to ``ResolutionStack/finish(_:)``.
     @usableFromInline
     @inline(never)

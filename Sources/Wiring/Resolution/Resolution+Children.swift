@@ -178,7 +178,8 @@ extension ContainerManager {
         return directClosure(for: declaration, in: slots.find(declaration), .unspecified, parentsWithout: switches)
     }
 
-    /// The closure of a declaration that has a retention, or none, and here and in the parents at most replacing closures.
+    /// The closure of a declaration that has a retention, or none, and here and in the parents at most replacing closures. It is the one
+    /// that ``Resolution/Plan`` chooses.
     ///
     /// - Parameters:
     ///   - own: The slot of this container, if there is one.
@@ -198,13 +199,13 @@ extension ContainerManager {
         return chosen == nil ? automaticClosure(of: own) : .undecided
     }
 
-    /// The nearest override, or else the nearest registered closure.
+    /// The nearest override, or else the nearest registration.
     private typealias Chosen = (closure: ErasedClosure, isOverride: Bool)?
 
     /// Whether a slot has a retention, or none, and at most replacing closures. Chooses the closure.
     @inline(__always)
     private static func mayBeDirect(_ slot: Borrowed<Slot>, _ retention: Retention, _ chosen: inout Chosen) -> Bool {
-        // The child's `autoRegister()` has the lowest precedence. That of a parent does not count.
+        // What the child's `autoRegister()` has set is looked at afterwards. That of a parent does not count.
         let flags = slot.with(\.currentFlags).subtracting(.automatic)
         let other = flags.subtracting(.replacement)
         guard other == Slot.Flags(.unspecified) || other == Slot.Flags(retention) else { return false }

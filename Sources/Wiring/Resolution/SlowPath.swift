@@ -8,7 +8,7 @@ extension Borrowed where Object == ContainerManager {
     package enum Step {
         /// Call the declaration's closure, and then ``ResolutionStack/finish(_:)``.
         case declaration
-        /// Call a registered closure, and then ``ResolutionStack/finish(_:)``.
+        /// Call a closure that replaces the declaration's, and then ``ResolutionStack/finish(_:)``.
         case closure(ErasedClosure)
         /// Call ``Resolution/instanceWithoutDeclaration(_:_:)``.
         case resolution(Resolution)
@@ -24,7 +24,7 @@ extension Borrowed where Object == ContainerManager {
     /// Begins a resolution if nothing is set about its declaration, and otherwise leaves it to ``takeOver(_:of:at:)``.
     ///
     /// What it leaves is in the record, so that every program passes `instance` fewer arguments. It releases nothing, as `enter`
-    /// promises: it retains a registered closure under the lock of the slot.
+    /// promises: it retains a replacing closure under the lock of the slot.
     @inline(never)
     func enterOrLeave(
         _ declaration: Declaration,
@@ -97,7 +97,7 @@ extension Borrowed where Object == ContainerManager {
         return .closure(closure)
     }
 
-    /// Begins a resolution, in few steps if no more than a closure is registered.
+    /// Begins a resolution, in few steps if at most replacing closures (overrides and registrations) are set.
     @inline(never)
     private func begin(
         _ declaration: Declaration,
