@@ -100,7 +100,7 @@ extension TestReport.Failure {
             case .override(let call):
                 ("An override\(call.map { " at \($0)" } ?? "") takes precedence over it", "Remove one of the two.")
             case .context(let context): ("`\(context)` takes precedence over it", overriding)
-            case .root: ("A child sets it, and the singleton belongs to the outermost container", "Set it there.")
+            case .root: ("A child sets it, and the singleton belongs to the root", "Set it there.")
             }
         return Self(
             message: """

@@ -162,6 +162,7 @@ extension Container {
         let instance = child.single()
         #expect(child.explain(\.single).isResolvedFromRoot)
         #expect(child.explain(\.single).instance == .kept(age: nil))
+        #expect("\(child.explain(\.single))".contains("\nresolved from the root, because it is a singleton\n"))
         child.single.override { Service() }
         let explanation = child.explain(\.single)
         #expect(!explanation.isResolvedFromRoot)

@@ -219,8 +219,7 @@ extension Visit {
                       Shop.tracker<Service>  App/Shop.swift:6
                     → Shop.user<Service>  App/Shop.swift:5
                     overridden at App/Main.swift:3
-                A singleton is built with what the outermost container has. Make `tracker` `.cached`, or replace `user` in \
-                the outermost container.
+                A singleton is built with what the root has. Make `tracker` `.cached`, or replace `user` in the root.
                 """
             ]
         )
@@ -240,8 +239,7 @@ extension Visit {
                         → Shop.profile<Service>  App/Shop.swift:10
                         → Shop.user<Service>  App/Shop.swift:5
                         registered at App/Main.swift:3
-                    A singleton is built with what the outermost container has. Make `account` `.cached`, or replace `user` \
-                    in the outermost container.
+                    A singleton is built with what the root has. Make `account` `.cached`, or replace `user` in the root.
                     """
                 ]
             )

@@ -5,7 +5,7 @@ extension Explanation: CustomStringConvertible {
     @_documentation(visibility: internal)
     public var description: String {
         var lines = ["\(step.description), declared at \(step.declaration.location)"]
-        if isResolvedFromRoot { lines.append("resolved from the outermost parent, because it is a singleton") }
+        if isResolvedFromRoot { lines.append("resolved from the root, because it is a singleton") }
         if containers.count > 1 { lines.append("looked up in \(containers.joined(separator: ", then "))") }
         lines.append("closures, in order of precedence:")
         lines += Self.table(

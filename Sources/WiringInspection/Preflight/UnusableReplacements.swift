@@ -48,15 +48,15 @@ extension ManagedContainer {
             let text = """
                 \(singleton.title) is a singleton and cannot use \(change.noun) of \(node.title) that a child sets
                 \(path.listing)\(change.place.map { "\n    \($0)" } ?? "")
-                A singleton is built with what the outermost container has. Make `\(singleton.name)` `.cached`, or replace \
-                `\(node.name)` in the outermost container.
+                A singleton is built with what the root has. Make `\(singleton.name)` `.cached`, or replace `\(node.name)` in \
+                the root.
                 """
             return WiringFault(kind: .unusableReplacement, description: text)
         }
     }
 }
 
-/// What a child sets about a declaration instead of the outermost container.
+/// What a child sets about a declaration instead of the root.
 private struct ChangeOfChild {
     let declaration: Declaration
     /// The name of the container's type.

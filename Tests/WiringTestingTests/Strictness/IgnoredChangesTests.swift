@@ -79,7 +79,7 @@ private final class GamesContainer: TaskLocalContainer, AutoRegistering {
         .expecting(
             "Wiring: `onStart` of Container.single<Named> was set in this strict test and has no effect",
             "*",
-            "A child sets it, and the singleton belongs to the outermost container. Set it there."
+            "A child sets it, and the singleton belongs to the root. Set it there."
         ),
         .container(.strict),
         .override(\.single) { Named("replaced") }
