@@ -52,7 +52,8 @@ public struct Collected<Element>: FactoryModifying {
     /// Resolves the parts.
     ///
     /// - Returns: The parts in ascending order. Of parts with the same order, those that `autoRegister()` contributed
-    ///   come first, and then the others, earlier ones first. Empty if nothing was contributed.
+    ///   come first, then those that were inherited from a parent, and then this container's own. Within each of these,
+    ///   earlier ones come first. Empty if nothing was contributed.
     /// - Precondition: No part depends on the collection. A cycle stops the program with an error that prints the path.
     /// - Complexity: Linear in the number of parts, not counting the time to resolve them.
     public func callAsFunction(

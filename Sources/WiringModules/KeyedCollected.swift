@@ -41,7 +41,8 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
         return Self(changed)
     }
 
-    /// Resolves the parts, in the order of their contributions, those of `autoRegister()` first.
+    /// Resolves the parts: first those that `autoRegister()` contributed, then those that were inherited from a parent, and
+    /// then this container's own. Within each of these, earlier ones come first.
     ///
     /// `==` and `hash(into:)` of the keys run on the calling thread, with no lock held.
     ///
@@ -99,16 +100,16 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
         registration(adding: key, at: call).contribute(part, key: key, at: call)
     }
 
-    /// Contributes a dependency of the collection's container, such as `\.csvExporter` of a ``Container``, under a key that no other contribution
-    /// has.
+    /// Contributes a dependency of the collection's container, such as `\.csvExporter` of a ``Container``, under a key.
     ///
     /// The part is resolved from the container that the collection is resolved from, even in a copy or a child. If that
     /// is a ``ChildContainer`` of another type than the part's, the part is resolved from its nearest parent of that type.
     /// To contribute a dependency of another type, declare one that converts it. A contribution clears the dictionary that
-    /// a scope keeps, except within `autoRegister()`. A resolution that is in progress on another thread may or may not
-    /// include the part.
+    /// a scope keeps in this container, except within `autoRegister()`. A child that has a dictionary already keeps it. A
+    /// resolution that is in progress on another thread may or may not include the part.
     ///
-    /// - Precondition: The collection's container, or one of its parents, is of this type.
+    /// - Precondition: No other contribution has the key. The collection's container, or one of its parents, is of the type
+    ///   of the part's container.
     public func contribute<C: ManagedContainer>(
         _ part: KeyPath<C, Factory<Element>>,
         forKey key: Key,
@@ -120,10 +121,12 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
         registration(adding: key, at: call).contribute(part, key: key, at: call)
     }
 
-    /// Contributes a part that has no declaration, under a key that no other contribution has.
+    /// Contributes a part that has no declaration, under a key.
     ///
     /// The closure runs each time the dictionary is made. ``Collected/contribute(order:_:fileID:line:column:)`` says when
     /// that is, and how the container retains the closure.
+    ///
+    /// - Precondition: No other contribution has the key.
     public func contribute(
         forKey key: Key,
         _ make: @escaping () -> Element,

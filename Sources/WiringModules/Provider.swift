@@ -21,8 +21,8 @@ public import Wiring
 /// always resolves from the container that it was created for. If a copy of the container inherits an instance, that
 /// instance's provider still resolves from the original container.
 ///
-/// You can use it from any thread and any task. If the declaration is isolated to an actor, use the provider on that
-/// actor. The compiler does not check this.
+/// You can use it from any thread and any task. It is `Sendable` if the instance, and the parameter if there is one, are. If the
+/// declaration is isolated to an actor, use the provider on that actor. The compiler does not check this.
 public typealias Provider<Instance> = FactoryProvider<Factory<Instance>>
 
 /// A ``Provider`` of a dependency that takes a parameter.

@@ -57,7 +57,10 @@ public struct SharedRandomNumberGenerator: RandomNumberGenerator, Sendable {
         }
     }
 
-    /// Returns a generator of the same numbers for the same seed.
+    /// Returns a generator of the same numbers for the same seed, on every system and in every version of this package.
+    ///
+    /// The results of the standard library's functions, such as `shuffled(using:)`, may change with the version of Swift. The
+    /// algorithm is SplitMix64, which is not cryptographically secure.
     ///
     /// Override with the value, as in `.override(\.randomNumberGenerator, with: .seeded(1))`. A closure would run at
     /// each resolution, and each time start over. Each call of `seeded(_:)` creates a generator that starts over; the
@@ -69,10 +72,7 @@ public struct SharedRandomNumberGenerator: RandomNumberGenerator, Sendable {
     }
 }
 
-/// Generates the same numbers for the same seed, on every system and in every version of this package.
-///
-/// The algorithm is SplitMix64, which is not cryptographically secure. The results of the standard library's functions,
-/// such as `shuffled(using:)`, may change with the version of Swift.
+/// The generator of ``SharedRandomNumberGenerator/seeded(_:)``.
 package struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -16,6 +16,9 @@ extension ContainerEvent {
         /// `failed`. Hits stay on the fast path, and so do factories that neither throw nor await.
         public static let failures = Kinds(rawValue: 4)
         /// `registered`, `overridden`, `decorated`, `contributed`, `reset`, `cleared`, `pushed` and `popped`.
+        ///
+        /// Nothing else that is set is reported: no closure for a context or of `onResolve`, and no scope, time to live,
+        /// hook or setting.
         public static let changes = Kinds(rawValue: 8)
         /// `childMade` and `childEnded`.
         public static let children = Kinds(rawValue: 16)

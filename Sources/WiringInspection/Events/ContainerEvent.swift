@@ -30,6 +30,8 @@ public struct ContainerEvent: Sendable {
         /// A decoration was added, by `decorate` or `modify`.
         case decorated
         /// A part was contributed to a collection, which is the ``ContainerEvent/dependency``.
+        ///
+        /// - Parameter part: The name of the part's declaration, or of the collection if the part is a closure.
         case contributed(part: String)
         /// The dependency was reset; if the event names no dependency, the whole container was.
         case reset(FactoryResetOptions)

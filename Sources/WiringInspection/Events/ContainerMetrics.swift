@@ -31,7 +31,7 @@ public final class ContainerMetrics: Sendable {
     /// Begins to count from zero.
     ///
     /// - Parameter container: The container. Its children count, too, and so do copies that `withContainer` makes from
-    ///   now on.
+    ///   now on. A singleton that a child resolves counts for its root.
     public init(of container: some ManagedContainer) {
         let entries = Protected<[ContainerEvent.Dependency: Entry]>([:])
         self.entries = entries
@@ -50,8 +50,9 @@ public final class ContainerMetrics: Sendable {
     ///
     /// For each declaration, `wiring_build_seconds` has the number and the total time of its closures' calls, including
     /// the time for what they need, and `wiring_failures_total` the number of calls that threw an error. A call that
-    /// throws a `CancellationError` counts as neither. Any thread may read this. It takes `n log n` time
-    /// for `n` declarations that were built.
+    /// throws a `CancellationError` counts as neither. Any thread may read this.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of declarations that were built.
     public var prometheusText: String {
         // Declarations of a generic function can have the same labels, and Prometheus refuses a text that repeats a sample.
         let totals = entries.withLock { $0 }.reduce(into: [:]) { $0[$1.key.labels, default: Entry()] += $1.value }

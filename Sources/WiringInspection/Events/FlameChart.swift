@@ -4,7 +4,9 @@ import Wiring
 /// needed it.
 ///
 /// ```swift
-/// let events = try await recordEvents(of: container, [.builds, .lifecycle]) { try await container.start(\.server) }
+/// let events = try await recordEvents(of: container, [.builds, .failures, .lifecycle]) {
+///     try await container.start(\.server)
+/// }
 /// try FlameChart(events).svg.write(toFile: "start.svg", atomically: true, encoding: .utf8)
 /// ```
 public struct FlameChart: Sendable {

@@ -24,8 +24,8 @@ extension ManagedContainer {
     /// neither is released before that.
     ///
     /// - Parameters:
-    ///   - kinds: The events to receive. `.resolutions` and `.captives` take hits off the fast path; the other kinds do
-    ///     not.
+    ///   - kinds: The events to receive. `.resolutions` and `.captives` take hits off the fast path, and so does the
+    ///     default, `.all`, which includes them. The other kinds do not.
     ///   - receive: Receives each event. After ``EventObservation/cancel()`` has returned, it receives no event that
     ///     happens later, but another thread may still be calling it, or about to call it, with an earlier one.
     /// - Returns: The observation, which does not retain the container.
@@ -45,9 +45,9 @@ extension ManagedContainer {
     ///     let check = Container.shared.logCaptiveDependencies()
     /// #endif
     /// ```
-    /// A captive dependency is an instance that a container keeps and that a singleton holds. The message is the same
-    /// as that of `preflight`. The container's ``ContainerManager/logger`` receives it when the outermost resolution
-    /// has ended.
+    /// A captive dependency is an instance that its container may replace, such as a `cached` one, and that a singleton
+    /// holds. The message is the same as that of `preflight`. The container's ``ContainerManager/logger`` receives it
+    /// when the outermost resolution has ended.
     ///
     /// The check does not know what was built before it began, so call this when the program starts. In children and
     /// copies of the container, it does not know what earlier resolutions built either. Hits leave the fast path until

@@ -73,8 +73,7 @@ public struct Explanation: Sendable {
     /// types. Each that has the declaration can replace the closure. A child has the name of its parent with `a child of` before it:
     /// `a child of Container`.
     package let containers: [String]
-    /// Whether the outermost parent resolves it in place of this child, because it is a singleton that no child
-    /// replaces.
+    /// Whether the root resolves it in place of this child, because it is a singleton that no child replaces.
     package let isResolvedFromRoot: Bool
     /// The closures that could make an instance, in order of precedence. Exactly one is used to make a new instance.
     public let candidates: [Candidate]
@@ -106,6 +105,7 @@ public struct Explanation: Sendable {
     /// ``Wiring/ContainerManager/promiseTriggersError`` is `false`, a resolution returns `nil`, and this is `false`.
     package let isUnkeptPromise: Bool
 
-    /// The closure that would make a new instance; that of the declaration for an unkept promise, which has none.
+    /// The closure that would make a new instance; that of the declaration for an unkept promise, which has none. `nil` only if
+    /// another thread has replaced it while `explain(_:)` ran.
     public var winner: Candidate? { candidates.first(where: \.isUsed) }
 }

@@ -6,7 +6,7 @@ extension ManagedContainer {
     /// ```swift
     /// print(container.declaredGraph(from: \.server).mermaid())
     /// ```
-    /// It follows declarations with `wire` from the dependencies that you name, parts of instances, such as
+    /// It follows declarations with `wire` from the dependencies that you name, properties of instances, such as
     /// `\.date[\.now]`, and parts of collections that were contributed as declarations. A part that is a provider needs
     /// nothing until it is called. What any other closure needs is unknown until it runs, and
     /// ``DependencyGraph/text`` says so: record it with ``graph(of:recording:)``. What an `onResolve` closure needs is left
@@ -59,7 +59,7 @@ private struct GraphBuilder {
     private var (nodes, edges): ([Node], Set<Edge>) = ([], [])
     private var indices: [PathStep.Identity: Int] = [:]
     /// For each node a request, the dependencies that are known, and whether it is a singleton or was first reached from one. Then it
-    /// is built with what the outermost container has.
+    /// is built with what the root has.
     private var requests: [(request: Resolution.Request, needs: [Resolution.Request], isForSingleton: Bool)] = []
 
     init(_ collector: WireCollector) { self.collector = collector }
@@ -72,7 +72,7 @@ private struct GraphBuilder {
         var next = 0
         while next < nodes.count {
             for need in requests[next].needs {
-                // While a singleton is built, the outermost container resolves what its children are asked for.
+                // While a singleton is built, the root resolves what its children are asked for.
                 let index = index(of: need, forSingleton: requests[next].isForSingleton)
                 edges.insert(Edge(dependent: next, dependency: index))
             }
@@ -81,8 +81,8 @@ private struct GraphBuilder {
         return (DependencyGraph(nodes: nodes, edges: edges), requests.map(\.request))
     }
 
-    /// - Parameter isForSingleton: Whether a singleton would be under construction. Then the outermost container resolves the
-    ///   request in place of a child.
+    /// - Parameter isForSingleton: Whether a singleton would be under construction. Then the root resolves the request in
+    ///   place of a child.
     private mutating func index(of request: Resolution.Request, forSingleton isForSingleton: Bool) -> Int {
         var (routed, singleton) = (isForSingleton ? request.fromRoot ?? request : request.routed, Scope?.none)
         let (resolution, slot) = Resolution.prepare(&routed, &singleton, isForGraph: true)
