@@ -250,6 +250,9 @@ extension ContainerManager {
         return parent.isOfOtherType ? nil : parent.manager.rootRoute(from: parent.container)
     }
 
+    /// This manager, or that of the root if this child cannot be seen: see ``ManagedContainer/visible``.
+    var visible: ContainerManager { route(from: self)?.manager ?? self }
+
     /// Where the instance of a declaration with a singleton scope is stored.
     func singletonRoute(for declaration: Declaration) -> Route.Singleton {
         guard isChild else { return .scope }

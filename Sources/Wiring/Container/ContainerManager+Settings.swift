@@ -239,8 +239,8 @@ extension FactoryContext {
     /// The manager that stores the current context.
     static var owner: ContainerManager {
         let shared = Container.shared.visible.manager
-        guard let override = OwnerOverride.current, override.shared === shared else { return shared }
-        return override.owner
+        guard let override = OwnerOverride.current, override.shared.visible === shared else { return shared }
+        return override.owner.visible
     }
 
     /// Makes a container other than ``Container/shared`` the owner of a task's context.

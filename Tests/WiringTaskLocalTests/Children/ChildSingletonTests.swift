@@ -6,6 +6,21 @@ import WiringTesting
 extension Market {
     fileprivate var signature: Factory<String> { self { "declared" } }
     fileprivate var signed: Factory<String> { self { "signed \(self.signature())" }.singleton }
+    fileprivate var mocked: Factory<String> { self { "declared" }.singleton.onArg("mock") { "argument" } }
+    fileprivate var argument: Factory<String?> { self { FactoryContext.current.runtimeArguments["key"] }.singleton }
+}
+
+extension Container {
+    fileprivate var argument: Factory<String?> {
+        self {
+            withContainer(for: Market.self) { _ in
+                FactoryContext.setArg("singleton", forKey: "key")
+            } operation: {
+                FactoryContext.current.runtimeArguments["key"]
+            }
+        }
+        .singleton
+    }
 }
 
 /// Singletons are shared, and built from the root's point of view.
@@ -208,6 +223,48 @@ struct ChildSingletonTests {
                 #expect(market.name() == "argument")
             }
         }
+    }
+
+    @Test func aSingletonUsesTheContextOfTheRootInAnOperationWithTheChild() {
+        let child = Container.shared.child()
+        withExistingContainer(child) { FactoryContext.setArg("child", forKey: "key") }
+        Container.shared.argument.register { [unowned child] in
+            withExistingContainer(child) { FactoryContext.current.runtimeArguments["key"] }
+        }
+        #expect(Container.shared.argument() == nil)
+    }
+
+    @Test func aSingletonUsesTheContextOfTheRootOfAnotherType() {
+        withContainer(for: Market.self) { _ in
+        } operation: {
+            withChildContainer(of: Market.shared) { _ in
+                FactoryContext.setArg("mock", forKey: "key")
+            } operation: {
+                #expect(Market.shared.mocked() == "declared")
+                #expect(Market.shared.argument() == nil)
+                #expect(FactoryContext.current.runtimeArguments == ["key": "mock"])
+            }
+            #expect(Market.shared.mocked() == "declared")
+        }
+    }
+
+    @Test func aSingletonUsesTheContextOfAnOperationWithinAChild() {
+        withChildContainer { _ in
+        } operation: {
+            withContainer(for: Market.self) { _ in
+                FactoryContext.setArg("inner", forKey: "key")
+            } operation: {
+                #expect(Market.shared.argument() == "inner")
+            }
+        }
+    }
+
+    @Test func anOperationWithinASingletonHasItsOwnContext() {
+        withChildContainer { _ in
+        } operation: {
+            #expect(Container.shared.argument() == "singleton")
+        }
+        #expect(FactoryContext.current.runtimeArguments.isEmpty)
     }
 
     @Test func aChildThatASingletonCreatesIsItsOwn() {

@@ -7,7 +7,6 @@ extension Container {
     fileprivate var name: Factory<String> { self { "declared" } }
     fileprivate var byArgument: Factory<String> { self { "declared" }.onArg("mock") { "argument" } }
     fileprivate var singleton: Factory<Product> { self { Product("declared") }.singleton }
-    fileprivate var arguments: AsyncFactory<[String?], any Error> { self { () async throws in [] }.singleton }
 }
 
 private struct Failure: Error, Equatable {
@@ -169,20 +168,15 @@ struct BindSequenceTests {
         #expect(process.singleton != here.singleton)
     }
 
-    /// While a singleton is built, the root stands for a child that existed before, but within `withContainer` the child has the context.
     @Test func elementsHaveTheContextOfTheContainer() async throws {
         let arguments = try await Task.detached {
-            let root = Container()
-            let child = root.child()
-            withExistingContainer(child) { FactoryContext.setArg("mock", forKey: "key") }
-            let bound = root.bind(Probe())
-            root.arguments.register {
-                try await withExistingContainer(child) { () async throws in
-                    var iterator = bound.makeAsyncIterator()
-                    return [Seen().argument, try await iterator.next(isolation: #isolation)?.argument]
-                }
+            let bound = Container.shared.bind(Probe())
+            return try await withContainer(for: Market.self) { _ in
+                FactoryContext.setArg("mock", forKey: "key")
+            } operation: { () async throws in
+                var iterator = bound.makeAsyncIterator()
+                return [Seen().argument, try await iterator.next(isolation: #isolation)?.argument]
             }
-            return try await root.arguments()
         }.value
         #expect(arguments == ["argument", "declared"])
     }
