@@ -25,7 +25,8 @@ struct TestIsolation: Sendable {
 
     /// Reports to the test.
     let report: TestReport
-    /// `nil` until a container is isolated.
+    /// `nil` until a container is isolated. A turn that isolates none binds nothing, because the user may have bound other singletons or
+    /// another container since.
     private var isolation: Isolation?
     private var containers: [ObjectIdentifier: IsolatedContainer] = [:]
     /// What the traits say, in order. A trait that another trait runs joins the one before it.
@@ -188,7 +189,7 @@ struct TestIsolation: Sendable {
     private func bind<Output>(_ operation: () -> Output) -> Output {
         TestIsolation.$current.withValue(self) {
             ObservedResolution.$taskObserver.withValue(report) {
-                guard let isolation else { return operation() }
+                guard let isolation, isolation.bindsContainers else { return operation() }
                 return isolation.run(operation)
             }
         }
@@ -197,7 +198,7 @@ struct TestIsolation: Sendable {
     private func bind<Output>(_ operation: () async -> Output) async -> Output {
         await TestIsolation.$current.binding(self) {
             await ObservedResolution.$taskObserver.binding(report) {
-                guard let isolation else { return await operation() }
+                guard let isolation, isolation.bindsContainers else { return await operation() }
                 return await isolation.run(operation)
             }
         }

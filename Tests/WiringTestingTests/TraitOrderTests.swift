@@ -176,6 +176,22 @@ extension Overrides {
         #expect(Container.shared.live() == 4)
         #expect(Container.shared.number() == 1)
     }
+
+    @Test(.container, OuterState(), .allow(\.live)) func traitThatMakesNoContainerKeepsWhatIsBoundByHand() {
+        expectOuterState()
+        #expect(Container.shared.byArgument().name == "argument")
+    }
+
+    @Test(.container(for: Container.self, CustomContainer.self), OuterState(), .container(for: CustomContainer.self))
+    func traitThatMakesAnotherContainerKeepsContextBoundByHand() {
+        #expect(CustomContainer.shared.service().name == "declared")
+        #expect(Container.shared.byArgument().name == "argument")
+    }
+
+    @Test(.container, OuterState(), .container) func traitThatMakesContainerHasNewSingletons() {
+        #expect(Container.shared.singleton().name == "declared")
+        #expect(Container.shared.byArgument().name == "declared")
+    }
 }
 
 /// A trait that runs another one.

@@ -61,13 +61,16 @@ package struct Isolation: Sendable {
         return others.isEmpty ? containers : containers + others
     }
 
-    /// This isolation for code that runs within it, where its containers are already bound.
+    /// This isolation for code that runs within it, where its containers are already bound. The user may have bound another container,
+    /// which owns the context, since.
     package var within: Isolation {
         var copy = self
-        copy.containers = []
-        copy.isInheriting = nil
+        (copy.containers, copy.isInheriting, copy.contextOwner) = ([], nil, FactoryContext.owner)
         return copy
     }
+
+    /// Whether this binds a container.
+    package var bindsContainers: Bool { !containers.isEmpty }
 
     /// Whether this binds the shared container of a type.
     package func isSharing<C: SharedContainer>(_ shared: TaskLocal<C>) -> Bool {
