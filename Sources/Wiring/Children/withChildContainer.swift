@@ -28,7 +28,9 @@
 ///     Container.shared.auditLog()
 /// }
 /// ```
-/// Other container types keep their shared containers.
+/// Other container types keep their shared containers. Within `withContainer(for: PaymentContainer.self)`, the child
+/// does not have the context of that operation. To keep the context, copy both containers there:
+/// `withContainer(for: PaymentContainer.self, Container.self)`.
 ///
 /// In a debug build, the ``ContainerManager/logger`` receives a message if a task resolves from the parent what the child
 /// had set, after the operation has ended in that task: probably, the code should run within the operation. It receives one

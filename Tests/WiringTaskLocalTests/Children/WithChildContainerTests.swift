@@ -145,6 +145,27 @@ struct WithChildContainerTests {
         #expect(Container.shared.user() == "nobody")
     }
 
+    @Test(arguments: [false, true]) func aChildHasTheContextOfAnOperationThatCopiesItsParent(_ copiesParent: Bool) {
+        func expectContext() {
+            FactoryContext.setArg("outer", forKey: "key")
+            withChildContainer { _ in
+            } operation: {
+                #expect(FactoryContext.current.runtimeArguments["key"] == (copiesParent ? "outer" : nil))
+            }
+        }
+        if copiesParent {
+            withContainer(for: Market.self, Container.self) { _, _ in
+            } operation: {
+                expectContext()
+            }
+        } else {
+            withContainer(for: Market.self) { _ in
+            } operation: {
+                expectContext()
+            }
+        }
+    }
+
     @Test func aBoundWrapperFollowsTheChild() {
         let bound = Bound()
         withChildContainer {
