@@ -100,7 +100,8 @@ extension ProcessCount {
 }
 
 extension [FollowerHandle] {
-    /// Adds handles, unless the last one is all of them. The first are shared, not copied.
+    /// Adds handles. A single one that was added last is not added again: a closure often uses one instance several times in a row. The
+    /// first are shared, not copied.
     mutating func add(_ others: [FollowerHandle]) {
         if isEmpty { self = others } else if others.count > 1 || others.first !== last { self += others }
     }

@@ -102,6 +102,7 @@ extension ContainerManager {
     /// Clears the instances that ``push()`` saved.
     package func clearSavedInstances() {
         changeAsAWhole { saved in
+            // A saved state has only the slots that have changed since. It takes over the others first, so that they are cleared, too.
             if !saved.isEmpty { slots.changeAll { _ in } }
             return saved.map { $0.clearInstances() }
         }
