@@ -136,7 +136,8 @@ struct CellState: ~Copyable, @unchecked Sendable {
         return old
     }
 
-    /// Whether the cell is needed: a construction is under way, or it holds an instance that is neither gone nor expired.
+    /// Whether the cell is needed: a construction is under way, or it holds an instance that is neither gone nor expired. The time of one
+    /// that another container stored without a time to live has not begun.
     ///
     /// - Parameter objects: Takes a strong reference to a weakly stored object. It may be the last one, so the caller releases it
     ///   after unlocking.
@@ -147,7 +148,7 @@ struct CellState: ~Copyable, @unchecked Sendable {
         case .building: return true
         case .empty, .retired: return false
         case .full(let stored, _):
-            if let expiry, !expiry.isAlive(since: used) { return false }
+            if let expiry, let used, !expiry.isAlive(since: used) { return false }
             guard stored.reference.isWeak else { return true }
             guard let object = stored.keepAlive else { return false }
             objects.append(object)

@@ -32,6 +32,9 @@ import WiringTesting
         var setting: ParameterFactory<Key, Tracked> {
             self { [tracker] _ in Tracked(tracker) }.scopeOnParameters.singleton.timeToLive(10)
         }
+        var theme: ParameterFactory<Int, Tracked> {
+            self { [tracker] _ in Tracked(tracker) }.scopeOnParameters.singleton
+        }
         var file: ParameterFactory<Key, Tracked> {
             self { [tracker] _ in Tracked(tracker) }.scopeOnParameters.cached
         }
@@ -101,6 +104,15 @@ import WiringTesting
     @Test func expiredSingletonsAreEvicted() {
         for second in 0..<1_000 { at(Double(second)) { _ = store.setting(key(second)) } }
         #expect(store.tracker.alive < 10 * 3 + 16)
+    }
+
+    /// One container's time to live does not evict what others stored without one.
+    @Test func singletonsWithoutATimeToLiveAreNotEvicted() {
+        let other = Store()
+        store.theme.timeToLive(.zero)
+        let theme = other.theme(0)
+        for number in 1..<1_000 { _ = store.theme(number) }
+        #expect(other.theme(0) === theme)
     }
 
     @Test func liveInstancesAreNotEvictedWhileOthersAreAdded() {
