@@ -15,9 +15,8 @@ extension Advice {
         }
     }
 
-    /// The call that does so for an operation; `nil` if it cannot name the declaration.
+    /// The call that does so for an operation; `nil` if it cannot name the declaration. A call with `for:` needs the container's type.
     var allowingOperation: String? {
-        let types = isOfContainer ? "" : "for: \(container).self, "
-        return keyPath.map { "withTestContainer(.strict, \(types)allowing: \($0))" }
+        keyPath.map { _ in "withTestContainer(…, allowing: \(named(in: "\\\(container)")))" }
     }
 }

@@ -240,7 +240,7 @@ struct AdviceTests {
         expect(
             messages,
             advise: "container.cart.override { … }",
-            "withTestContainer(.strict, for: Shop.CartContainer.self, allowing: \\Shop.CartContainer.cart)",
+            "withTestContainer(…, allowing: \\Shop.CartContainer.cart)",
             ".override(\\Shop.CartContainer.cart) { … }",
             "container.cart.override { … }",
             ".allow(\\Shop.CartContainer.cart)",
@@ -303,16 +303,18 @@ struct AdviceTests {
     @Test func forOperations() {
         let messages = messages {
             withTestContainer(.strict) { _ = Container.shared.plain() }
-            withTestContainer(.strict, for: ShopContainer.self, allowing: \Container.plain) {
-                _ = ShopContainer.shared.till()
+            withTestContainer(.strict, for: ShopContainer.self, Container.self, allowing: \Container.game) {
+                _ = (ShopContainer.shared.till(), Container.shared.plain())
             }
         }
         expect(
             messages,
             advise: "container.plain.override { … }",
-            "withTestContainer(.strict, allowing: \\.plain)",
+            "withTestContainer(…, allowing: \\Container.plain)",
             "container.till.override { … }",
-            "withTestContainer(.strict, for: ShopContainer.self, allowing: \\ShopContainer.till)"
+            "withTestContainer(…, allowing: \\ShopContainer.till)",
+            "container.plain.override { … }",
+            "withTestContainer(…, allowing: \\Container.plain)"
         )
     }
 
@@ -345,7 +347,7 @@ struct AdviceTests {
         let messages = messages {
             withTestContainer(.strict, changes: { $0.plain.register { 2 } }, operation: {})
         }
-        expect(messages, advise: "withTestContainer(.strict, allowing: \\.plain)")
+        expect(messages, advise: "withTestContainer(…, allowing: \\Container.plain)")
     }
 
     #if DEBUG
@@ -868,9 +870,12 @@ private func isCompiled(_ code: String, in text: String) -> Bool {
     }
 
     @Test func forOperations() {
-        withTestContainer(.strict, allowing: \.plain) { #expect(Container.shared.plain() == 1) }
-        withTestContainer(.strict, for: ShopContainer.self, allowing: \ShopContainer.till) {
+        withTestContainer(.strict, allowing: \Container.plain) { #expect(Container.shared.plain() == 1) }
+        withTestContainer(.strict, for: Container.self, ShopContainer.self, allowing: \ShopContainer.till) {
             #expect(ShopContainer.shared.till() == 1)
+        }
+        withTestContainer(.strict, for: Container.self, ShopContainer.self, allowing: \Container.plain) {
+            #expect(Container.shared.plain() == 1)
         }
         withTestContainer(.strict, for: Shop.CartContainer.self, allowing: \Shop.CartContainer.cart) {
             #expect(Shop.CartContainer.shared.cart() == 1)

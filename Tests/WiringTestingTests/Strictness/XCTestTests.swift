@@ -132,7 +132,7 @@ final class StrictProbes: XCTestCase {
             }
             #expect(
                 run.output.contains(
-                    "If it is the code under test, allow it: `withTestContainer(.strict, allowing: \\.live)`."
+                    "If it is the code under test, allow it: `withTestContainer(…, allowing: \\Container.live)`."
                 )
             )
             #expect(run.output.contains("Test Case 'StrictProbes.testPasses' passed"))
