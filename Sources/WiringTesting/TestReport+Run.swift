@@ -9,9 +9,11 @@ extension TestReport {
     /// Runs the test on its own task, and reports at its end what is left to report.
     func run(_ test: Test, _ testCase: Test.Case?, _ operation: @Sendable () async throws -> Void) async throws {
         begin()
-        let watch = IssueHandlingTrait.compactMapIssues { [self] issue in
+        let watch = IssueHandlingTrait.filterIssues { [self] issue in
+            // An issue of no test comes to the handlers of all running tests, and also to the runner, which reports it.
+            guard Test.current != nil else { return false }
             if issue.isFailure { state.withLock { $0.hasFailed = true } }
-            return issue
+            return true
         }
         // Without a runner, nothing handles issues.
         guard Test.current != nil else {

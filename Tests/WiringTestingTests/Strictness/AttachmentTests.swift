@@ -35,6 +35,22 @@ struct AttachmentProbes {
         @Test func failsWithoutResolution() { Issue.record("failed") }
     }
 
+    @Suite struct Beside {
+        private static let (start, end) = (Barrier(of: 3), Barrier(of: 3))
+
+        @Test(arguments: 0..<3) func passes(_ number: Int) async {
+            _ = Container.shared.leaf()
+            await Self.start.wait()
+            // It belongs to no test.
+            if number == 0 { await Task.detached { Issue.record("of no test") }.value }
+            await Self.end.wait()
+        }
+    }
+
+    @Suite(.container(.strict)) struct Alone {
+        @Test func passes() async { await Task.detached { Issue.record("of no test") }.value }
+    }
+
     @Test func throwsAnError() throws {
         _ = Container.shared.leaf()
         throw CocoaError(.featureUnsupported)
@@ -106,6 +122,14 @@ private struct IssueOutside: TestTrait, TestScoping {
 
                     """
             )
+        }
+
+        @Test(arguments: ["Alone", "Beside"]) func issueOfNoTestIsRecordedOnceAndFailsNoTest(suite: String) async throws
+        {
+            let run = try await TestProcess("AttachmentProbes/\(suite)")
+            #expect(run.status != 0)
+            #expect(run.output.components(separatedBy: "of no test").count - 1 == 1)
+            #expect(run.attachments.isEmpty)
         }
 
         @Test func throwingTestAttachesItsResolutions() async throws {
