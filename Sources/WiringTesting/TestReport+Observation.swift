@@ -2,7 +2,7 @@ import Testing
 import WiringInspection
 
 extension TestReport: ContainerObserver {
-    var events: ObservedResolution.Events { .resolutions }
+    var events: ObservedResolution.Events { .resolutions | .unimplemented }
     var isInherited: Bool { true }
 
     func begin(_ resolution: ObservedResolution) -> Int {

@@ -122,8 +122,10 @@ public func unimplemented<T>(
 }
 
 extension UnimplementedUse {
+    // The designated initializer does not find the owner: at `-O` with `-enable-testing`, Swift 6.3 would then lose the name.
     fileprivate convenience init(_ name: String, at call: CallSite, isFunction: Bool = false) {
-        self.init(name, at: call, isFunction: isFunction, owner: ObservedResolution.currentObservers.first)
+        let owner = ObservedResolution.currentObservers.first { $0.events.contains(.unimplemented) }
+        self.init(name, at: call, isFunction: isFunction, owner: owner)
     }
 
     /// A use of the dependency that is being resolved. It is reported where the dependency was resolved, or at the declaration

@@ -60,6 +60,8 @@ extension ObservedResolution.Events {
     /// The constructions that can fail, which are those of throwing and asynchronous factories, and what the container starts and stops.
     /// Other resolutions stay on the fast path.
     package static var failures: Self { Self(rawValue: 8) }
+    /// The uses of unimplemented dependencies, which the observer reports to a test.
+    package static var unimplemented: Self { Self(rawValue: 16) }
 }
 
 /// A change of a container, or of what it has started. It has been made when observers hear of it.

@@ -98,7 +98,7 @@ package final class UnimplementedUse: Sendable {
     package let path: [PathStep]
     /// Where it is reported.
     package let call: CallSite
-    /// The observer of what was being resolved then. Not retained, because a function may outlive its test.
+    /// The test of what was being resolved then. Not retained, because a function may outlive its test.
     weak let owner: (any ContainerObserver)?
     /// Whether the dependency is a function that was called. It may have been made elsewhere, long before.
     let isFunction: Bool

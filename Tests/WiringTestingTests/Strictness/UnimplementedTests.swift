@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WiringFixtures
+import WiringInspection
 import WiringTesting
 
 extension Container {
@@ -29,7 +30,7 @@ extension AsyncStream {
     fileprivate static var finished: AsyncStream { AsyncStream { $0.finish() } }
 }
 
-private let declarations = 7
+private let declarations = 8
 
 /// All tests share one value. The first test that uses it creates it.
 private struct Client: Sendable {
@@ -248,6 +249,17 @@ private struct Tracking: Sendable {
     ) func functionCalledInDetachedTaskFailsTestAtItsEnd() async {
         let now = Container.shared.now()
         await Task.detached { _ = now() }.value
+    }
+
+    @Test(
+        .expecting("Wiring: now is unimplemented and was used", "…", at: declarations + 4),
+        .container
+    ) func functionOfObservedContainerCalledInDetachedTaskFailsTest() async {
+        let container = Container()
+        let observation = container.observe(.resolutions) { _ in }
+        let now = container.now()
+        await Task.detached { _ = now() }.value
+        observation.cancel()
     }
 
     @Test(.container) func functionMayBeAsyncThrowingOrVoid() async {
