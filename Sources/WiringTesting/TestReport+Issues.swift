@@ -37,9 +37,11 @@ extension TestReport {
     /// Records an error of a trait's change. The test does not run.
     func recordSetUpError(_ error: any Error, at location: SourceLocation) {
         state.withLock { $0.hasRun = false }
-        if let refusal = error as? ChangeOutsideTest {
-            Issue.record("\(refusal.description)", sourceLocation: location)
-        } else {
+        switch error {
+        // `#require` has recorded its issue.
+        case is ExpectationFailedError: break
+        case let refusal as ChangeOutsideTest: Issue.record("\(refusal.description)", sourceLocation: location)
+        default:
             Issue.record(
                 error,
                 "Wiring: the closure of a trait threw this error, so the test did not run",

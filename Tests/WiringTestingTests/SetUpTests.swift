@@ -47,6 +47,9 @@ private let message = "Wiring: the closure of a trait threw this error, so the t
         .container(for: Container.self, CustomContainer.self) { _, _ in try refuse() }
     ) func errorOfContainersTraitFailsTest() { Issue.record("the test has run") }
 
+    @Test(.expecting("false", at: #line), .container { _ in try #require("false" == "true", "false") })
+    func failedExpectationFailsTestOnce() { Issue.record("the test has run") }
+
     @Test(.expecting(message, at: #line), .container, .override(.refused))
     func errorOfSetOfOverridesFailsTest() { Issue.record("the test has run") }
 
