@@ -117,13 +117,17 @@ package final class Resolution: Frame.Completion {
                 resolution.logHooksOfChild()
             #endif
             ResolutionStack.push(Frame(step: request.step, completion: resolution))
-            resolution.next = resolution.firstStep()
+            if ResolutionStack.isCycleCheckDue(at: ResolutionStack.depth) { resolution.rejectRepetition() }
+            // Chosen after the claim, so that a closure that is registered later outdates the construction.
+            resolution.next = resolution.claim() ?? resolution.chooseClosure()
             // An instance that another flight makes goes to all callers that waited for it.
             if !resolution.builds || request.manager.isCurrent(resolution.automatic) {
                 resolution.announce(slot)
                 return resolution
             }
-            resolution.discard()
+            // Before it starts over.
+            resolution.abandon()
+            ResolutionStack.pop()
         }
     }
 
@@ -167,19 +171,6 @@ package final class Resolution: Frame.Completion {
         case .instance, .failure, .wait: false
         case .closure, .declaration: true
         }
-    }
-
-    /// Ends the innermost resolution, which this is, before it starts over.
-    private func discard() {
-        abandon()
-        ResolutionStack.pop()
-    }
-
-    private func firstStep() -> Step {
-        if ResolutionStack.isCycleCheckDue(at: ResolutionStack.depth) { rejectRepetition() }
-        if let step = claim() { return step }
-        // Chosen after the claim, so that a closure that is registered later outdates the construction.
-        return chooseClosure()
     }
 
     /// The stored instance, or that of another flight; `nil` if it must be built.
