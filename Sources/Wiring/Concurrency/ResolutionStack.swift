@@ -30,13 +30,6 @@ package enum ResolutionStack {
         if record.pointee.depth == 0, record.pointee.session != nil { endSession(on: record) }
     }
 
-    /// Replaces the completion of the innermost frame.
-    static func setCompletion(_ completion: Frame.Completion?) {
-        let record = ThreadRecord.current
-        let old = record.pointee.exchangeInnermostCompletion(for: completion)
-        record.pointee.pendingCompletions += (completion == nil ? 0 : 1) - (old == nil ? 0 : 1)
-    }
-
     /// Runs `body` within a frame.
     package static func withFrame<Result>(
         _ step: PathStep,

@@ -93,9 +93,11 @@ struct ThreadRecord: ~Copyable {
         frames[depth - 1].completion.map { Borrowed($0) }
     }
 
-    mutating func exchangeInnermostCompletion(for completion: Frame.Completion?) -> Frame.Completion? {
+    /// Gives a completion to the innermost frame, which has none.
+    mutating func setCompletion(_ completion: Frame.Completion) {
         // SAFETY: As above.
-        exchange(&frames[depth - 1].completion, with: completion)
+        frames[depth - 1].completion = completion
+        pendingCompletions += 1
     }
 
     /// Whether a resolution at the current depth need not take the slow path.

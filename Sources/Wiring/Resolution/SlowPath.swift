@@ -192,7 +192,7 @@ extension ContainerManager {
                 defer { ResolutionStack.pop() }
                 return instance.value(T.self)
             case .build(let flight, let closure):
-                ResolutionStack.setCompletion(flight)
+                ThreadRecord.current.pointee.setCompletion(flight)
                 guard let closure else { throw Miss() }
                 var instance = closure.typed(P.self, T.self)(parameters)
                 ResolutionStack.finish(&instance)
