@@ -134,19 +134,11 @@ package final class GraphInstances: Sendable {
         return try cell.value(Value.self, scope: scope)
     }
 
-    /// Clears the instances of one slot, and returns what was there.
-    func clear(_ clearing: Cell.Clearing, of slot: Instances) -> DeferredRelease {
-        let slot = ObjectIdentifier(slot)
-        return clear(clearing) { $0.slot == slot }
-    }
-
-    /// Clears a container's instances, and returns what was there.
-    func clear(_ clearing: Cell.Clearing, of owner: AnyObject) -> DeferredRelease {
-        clear(clearing) { $0.owner === owner }
-    }
-
-    private func clear(_ clearing: Cell.Clearing, where matches: (Entry) -> Bool) -> DeferredRelease {
-        state.withLock { $0.entries.filter(matches) }.map {
+    /// Clears the instances of one slot, or of a container, and returns what was there.
+    ///
+    /// - Parameter object: The slot, or the owner of slots.
+    func clear(_ clearing: Cell.Clearing, of object: AnyObject) -> DeferredRelease {
+        state.withLock { $0.entries.filter { $0.slot == ObjectIdentifier(object) || $0.owner === object } }.map {
             ($0.cell.clear(clearing), $0.perParameter?.clear(clearing))
         }
     }

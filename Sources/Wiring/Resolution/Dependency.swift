@@ -255,7 +255,7 @@ package struct Dependency {
     /// - Parameter scope: Where they are stored.
     private func clear(_ clearing: Cell.Clearing, outside slot: Slot, storedBy scope: Scope?) {
         // Released here, when nothing is locked.
-        _ = ResolutionSession.existingGraph?.clear(clearing, of: slot as Instances)
+        _ = ResolutionSession.existingGraph?.clear(clearing, of: slot)
         guard !manager.isChild else { return }
         let singletons = Scope.Singleton.current(in: manager.isolation)
         _ = singletons.clear(clearing, of: declaration)
