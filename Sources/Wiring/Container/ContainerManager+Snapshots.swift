@@ -173,10 +173,9 @@ extension ContainerManager {
     /// empty, so that this container does not ask again.
     private func adopt(_ slot: Slot) {
         guard slots.own.find(slot.declaration) == nil else { return }
-        prepare(slot)
         noteModifiers(of: slot)
         flags.note(slot.declaration)
-        _ = slots.own.insert(slot)
+        _ = slots.own.insert(prepare(slot))
     }
 
     // Not inlined into each change.

@@ -223,28 +223,22 @@ public final class ContainerManager: Generation.Source, Sendable {
 
     /// The slot for a declaration, created if there is none. From now on the declaration's resolutions look for it.
     package func makeSlot(for declaration: Declaration) -> Slot {
-        let slot = slots.find(
-            declaration,
-            orInsert: { declaration in
-                let slot = Slot(declaration)
-                prepare(slot)
-                return slot
-            }
-        )
+        let slot = slots.find(declaration) { prepare(Slot($0)) }
         flags.note(declaration)
         return slot
     }
 
-    /// Sets what a new slot shares with others.
-    func prepare(_ slot: Slot) {
+    /// Sets what a new slot shares with others, and returns it.
+    func prepare(_ slot: consuming Slot) -> Slot {
         slot.belong(to: isolation)
-        guard isChild else { return }
+        guard isChild else { return slot }
         _ = allParents { parent in
             // SAFETY: A parent retains its slots.
             guard let found = parent.slots.own.find(slot.declaration) else { return true }
             found.with { slot.known.share($0.known) }
             return false
         }
+        return slot
     }
 
     /// Records that hits in children may depend on a slot's modifiers, if it has any.
@@ -252,9 +246,7 @@ public final class ContainerManager: Generation.Source, Sendable {
 
     /// A new slot for a declaration that sets a scope; `nil` if there is a slot already. See ``makeSlot(for:)``.
     func makeSlot(for declaration: Declaration, scope: Scope.Kind) -> Borrowed<Slot>? {
-        let slot = Slot(declaration, scope: scope)
-        prepare(slot)
-        let new = slots.own.insert(consume slot)
+        let new = slots.own.insert(prepare(Slot(declaration, scope: scope)))
         if new != nil { flags.note(declaration) }
         return new
     }
