@@ -77,12 +77,6 @@ package final class Flight: Frame.Completion, @unchecked Sendable {
         record.pointee.singletonStart = .unique()
     }
 
-    private func endSingleton() {
-        guard let outer = outerSingletonStart else { return }
-        outerSingletonStart = nil
-        ThreadRecord.current.pointee.singletonStart = outer
-    }
-
     /// Makes the object available for reuse. No other thread has seen it.
     func recycle() { if !isAsynchronous { ThreadRecord.current.pointee.spareFlight = self } }
 
@@ -117,7 +111,7 @@ package final class Flight: Frame.Completion, @unchecked Sendable {
         guard let cell = exchange(&cell, with: nil) else { return }
         let generations = exchange(&generations, with: nil)
         if !nodes.isEmpty { nodes = [] }
-        endSingleton()
+        if let outer = outerSingletonStart.take() { ThreadRecord.current.pointee.singletonStart = outer }
         if cell.end(self, with: output, outdatedBy: generations) {
             // In this order, because a `deinit` may wait for another thread.
             resume(with: arrival())

@@ -67,18 +67,11 @@ extension ContainerManager {
     /// in the number of declarations that have changed since; while anything is started, in that of all declarations.
     public func pop() {
         let candidates = InstanceDrop.candidates(in: slots.own.entries)
-        let hasRestored = restoreSavedState()
-        candidates?.note(InstanceDrop(by: "pop()", of: "container's manager"))
-        if hasRestored { note(.popped) }
-    }
-
-    /// - Returns: Whether there was a saved state.
-    private func restoreSavedState() -> Bool {
-        var hasSaved = false
+        var hasRestored = false
         changeAsAWhole { saved in
             guard let state = saved.popLast() else { return () }
             if saved.isEmpty, saved.capacity > 8 { saved = [] }
-            hasSaved = true
+            hasRestored = true
             return generation.change {
                 // Taken when no construction that has begun is published any longer.
                 let changed = state.end(before: saved.last)
@@ -96,7 +89,8 @@ extension ContainerManager {
                 }
             }
         }
-        return hasSaved
+        candidates?.note(InstanceDrop(by: "pop()", of: "container's manager"))
+        if hasRestored { note(.popped) }
     }
 
     /// Clears the instances that ``push()`` saved.
