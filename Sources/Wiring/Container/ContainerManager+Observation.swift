@@ -170,18 +170,15 @@ extension ContainerManager {
     /// A module that is linked into two images, for example a program and a plug-in, has its types twice. What one image sets about a
     /// declaration of the module is then about another declaration than the one that the other image resolves.
     func logTypesThatExistTwice(_ declaration: Declaration, in container: AnyObject) {
-        logIfItExistsTwice(declaration.product, of: declaration, in: container)
-        logIfItExistsTwice(type(of: container), of: declaration, in: container)
-        if declaration.parameter != Void.self {
-            logIfItExistsTwice(declaration.parameter, of: declaration, in: container)
+        func logIfItExistsTwice(_ type: any Any.Type) {
+            guard Self.isLaterCopy(type) else { return }
+            log(.changedInOneImage(ObjectIdentifier(type))) {
+                Failure.text(of: PathStep(declaration, of: container, self), withTypeInTwoImages: type, isChange: true)
+            }
         }
-    }
-
-    private func logIfItExistsTwice(_ type: any Any.Type, of declaration: Declaration, in container: AnyObject) {
-        guard Self.isLaterCopy(type) else { return }
-        log(.changedInOneImage(ObjectIdentifier(type))) {
-            Failure.text(of: PathStep(declaration, of: container, self), withTypeInTwoImages: type, isChange: true)
-        }
+        logIfItExistsTwice(declaration.product)
+        logIfItExistsTwice(type(of: container))
+        if declaration.parameter != Void.self { logIfItExistsTwice(declaration.parameter) }
     }
 
     /// Logs that what is set for a declaration in another image has no effect, if this declaration is the copy that is found second.
