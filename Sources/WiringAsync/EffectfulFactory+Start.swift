@@ -14,7 +14,7 @@ extension ThrowingParameterFactory {
         for start: ContainerStart
     ) throws -> ContainerStart.Resolved<Success> {
         let result = start.resolve { Result { () throws(Failure) in try resolve(parameters, at: start.call) } }
-        return start.resolved(try result.instance.get())
+        return ContainerStart.Resolved(try result.instance.get())
     }
 }
 

@@ -51,10 +51,6 @@ public struct AsyncBoundSequence<Base: AsyncSequence, C: TaskLocalContainer>: As
         @usableFromInline let container: C
         @usableFromInline let capture: SequenceCapture
 
-        fileprivate init(base: Base.AsyncIterator, container: C, capture: SequenceCapture) {
-            (self.base, self.container, self.capture) = (base, container, capture)
-        }
-
         @concurrent
         public mutating func next() async rethrows -> Base.Element? {
             if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {

@@ -120,11 +120,9 @@ extension Lifecycle: ContainerFollower {
         admit(handle, hooks, isKept: isKept, storedIn: scope, unless: hasEnded)
     }
 
-    private func mayStop(_ child: UInt64) -> Bool { state.withLock { $0.mayStop(child) } }
-
     func mayStop(_ child: ContainerManager) -> Bool {
         child.follower != nil || !child.childFollowers.isEmpty
-            || child.parents.contains { $0.manager.lifecycle?.mayStop(child.number) ?? false }
+            || child.parents.contains { $0.manager.lifecycle?.state.withLock { $0.mayStop(child.number) } ?? false }
     }
 
     func endAll(of child: ContainerManager) async { await child.stopStarted() }

@@ -102,9 +102,6 @@ package final class AsyncStep: @unchecked Sendable {
     /// Records that the instance depends on nodes.
     func addDependencies(_ nodes: [FollowerHandle]) { withContents { $0?.record.nodes.add(nodes) } }
 
-    /// Whether a step that makes a singleton runs in any task.
-    static var isAnySingleton: Bool { ProcessCount.runningSingletons.current != 0 }
-
     /// The innermost step of the current task, if its closure has not returned.
     package static var current: AsyncStep? {
         // Nearly free where nothing is made asynchronously. A task sees the steps that it is within.

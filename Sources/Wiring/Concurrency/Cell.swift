@@ -41,9 +41,7 @@ package class Cell: @unchecked Sendable {
 
     /// Claims the cell for `flight`, if it is empty.
     final func claimIfEmpty(_ flight: Flight, _ scope: ScopeID, at start: Flight.Start) -> Bool {
-        mutex.lock()
-        defer { mutex.unlock() }
-        return state.claimIfEmpty(flight, scope: scope, at: start)
+        withState { $0.claimIfEmpty(flight, scope: scope, at: start) }
     }
 
     /// The content, without a construction under way.
@@ -202,8 +200,6 @@ package struct Miss: Error {
 /// numbers above 16.
 package struct ScopeID: Hashable, Sendable {
     let number: UInt64
-
-    init(number: UInt64) { self.number = number }
 
     // Written out, because the derived operator is slow in a build without optimization.
     package static func == (left: ScopeID, right: ScopeID) -> Bool { left.number == right.number }

@@ -66,6 +66,9 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
         return new
     }
 
+    /// A reference that is valid as long as this table, which is in an object. It does not retain the object.
+    var reference: Sharing.Table { Sharing.Table(address: address.place) }
+
     /// All entries.
     var entries: [Entry] { current.map(Self.entries) ?? [] }
 
@@ -99,11 +102,6 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
         }
         return table
     }
-}
-
-extension DeclarationTable {
-    /// A reference that is valid as long as this table, which is in an object. It does not retain the object.
-    var reference: Sharing.Table { Sharing.Table(address: address.place) }
 }
 
 extension Sharing {

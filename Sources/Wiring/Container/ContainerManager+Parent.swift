@@ -233,7 +233,7 @@ extension ContainerManager {
     @inline(__always)
     fileprivate var isHidden: Bool {
         guard isChild else { return false }
-        return number < ResolutionStack.singletonStart || AsyncStep.isAnySingleton && isHiddenInTask
+        return number < ResolutionStack.singletonStart || ProcessCount.runningSingletons.current != 0 && isHiddenInTask
     }
 
     @inline(never)

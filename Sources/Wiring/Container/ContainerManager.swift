@@ -209,7 +209,8 @@ public final class ContainerManager: Generation.Source, Sendable {
     var assignedContext: FactoryContext? { existingState?.context.withLock { $0 } }
 
     func changeContext(_ change: (inout FactoryContext) -> Void) {
-        FactoryContext.noteChange()
+        // Before it takes effect.
+        ProcessCount.changedContexts.increment()
         if parent == nil, let isolation { return isolation.changeContext(change) }
         let initial = ownContext
         lazyState.context.withLock { context in

@@ -45,9 +45,6 @@ public struct FactoryContext: Sendable, Equatable {
     /// Whether any context has ever been changed. If not, all of them describe the process as it was launched.
     static var isAnyChanged: Bool { ProcessCount.changedContexts.current != 0 }
 
-    /// Records a change of any context, before it takes effect.
-    static func noteChange() { ProcessCount.changedContexts.increment() }
-
     private static func environmentOfProcess() -> [String: String] {
         var (environment, index) = ([String: String](), 0)
         // If a variable stands twice, the C library reads the first.

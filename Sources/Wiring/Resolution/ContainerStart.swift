@@ -25,7 +25,7 @@ public final class ContainerStart {
     public struct Resolved<Instance> {
         package let instance: Instance
 
-        fileprivate init(_ instance: Instance) { self.instance = instance }
+        package init(_ instance: Instance) { self.instance = instance }
     }
 
     package let call: CallSite
@@ -59,9 +59,6 @@ public final class ContainerStart {
         isRecorded = true
         return Resolved(instance)
     }
-
-    /// An instance that has been resolved.
-    package func resolved<T>(_ instance: T) -> Resolved<T> { Resolved(instance) }
 
     /// Takes the handles that have been reached so far, each once. A run does not keep them: what a scope lets go stops.
     package func takeHandles() -> [FollowerHandle] { exchange(&collector.handles, with: []).withoutDuplicates }
