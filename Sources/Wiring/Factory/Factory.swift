@@ -211,14 +211,8 @@ public struct Factory<T>: FactoryModifying {
     @_documentation(visibility: internal)
     @_disfavoredOverload
     @discardableResult
-    public func register(factory: @escaping () -> T) -> Self { register(at: .unknown, factory) }
-
-    /// Registers a closure for a call at a place.
-    @discardableResult
-    func register(at call: CallSite, _ factory: @escaping () -> T) -> Self {
-        let registration = storedRegistration
-        Self.register(factory, registration.container, registration.site, registration.modification, at: call)
-        return self
+    public func register(factory: @escaping () -> T) -> Self {
+        register(factory: factory, fileID: "", line: 0, column: 0)
     }
 
     // Takes the parts of a factory value, so that a function that registers much need not make one.

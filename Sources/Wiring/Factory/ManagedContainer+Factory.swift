@@ -199,7 +199,7 @@ extension Resolving {
     /// Each container type has its own registrations by type, and its own singletons for them.
     @discardableResult
     public func register<T>(_ type: T.Type = T.self, factory: @escaping () -> T) -> Factory<T> {
-        typed(factory).register(at: .unknown, factory)
+        typed(factory).register(factory: factory, fileID: "", line: 0, column: 0)
     }
 
     /// Returns the factory of a type, or `nil` if nothing is registered for it.
