@@ -16,11 +16,7 @@ extension Trait where Self == OverrideTrait {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return OverrideTrait(
-            ActorClosure(onMainActor: dependency),
-            at: call,
-            returning: ActorClosure(onMainActor: factory).closure
-        )
+        return OverrideTrait(ActorClosure(onMainActor: dependency), by: ActorClosure(onMainActor: factory), at: call)
     }
 
     /// Overrides a dependency that is isolated to the main actor, for a test: `.override(onMainActor: { $0.model }) { MockModel() }` one of
@@ -38,11 +34,7 @@ extension Trait where Self == OverrideTrait {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return OverrideTrait(
-            ActorClosure(onMainActor: dependency),
-            at: call,
-            returning: ActorClosure(onMainActor: factory).closure
-        )
+        return OverrideTrait(ActorClosure(onMainActor: dependency), by: ActorClosure(onMainActor: factory), at: call)
     }
 
     /// Overrides a dependency of ``Container`` that is isolated to an actor, for a test:
@@ -62,7 +54,7 @@ extension Trait where Self == OverrideTrait {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return OverrideTrait(ActorClosure(dependency), at: call, returning: ActorClosure(factory).closure)
+        return OverrideTrait(ActorClosure(dependency), by: ActorClosure(factory), at: call)
     }
 
     /// Overrides a dependency that is isolated to an actor, for a test:
@@ -82,6 +74,6 @@ extension Trait where Self == OverrideTrait {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return OverrideTrait(ActorClosure(dependency), at: call, returning: ActorClosure(factory).closure)
+        return OverrideTrait(ActorClosure(dependency), by: ActorClosure(factory), at: call)
     }
 }

@@ -67,8 +67,8 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
     /// Overrides one declaration that is isolated to an actor, for a call in a test.
     init<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
         _ dependency: ActorClosure<C, F>,
-        at call: CallSite,
-        returning factory: @escaping @Sendable (F.P) -> F.T
+        by factory: ActorClosure<F.P, F.T>,
+        at call: CallSite
     ) {
         specify = { specification, test in
             let location = SourceLocation(call, near: test.sourceLocation)
@@ -78,7 +78,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
                 try await dependency.run { dependency in
                     let dependency = dependency(container)
                     try ChangeOutsideTest.check(dependency)
-                    dependency.override(at: call, returning: factory)
+                    dependency.override(at: call, returning: factory.closure)
                 }
             }
         }
