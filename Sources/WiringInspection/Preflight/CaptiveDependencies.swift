@@ -76,17 +76,13 @@ package struct CaptiveDependencies {
 
     /// Notes that a dependent, and whatever holds the dependent, holds what some paths lead to.
     private mutating func hold(_ paths: [Path], by dependent: Key) -> [Captive] {
-        var (seen, queue, captives): (Set<Key>, [[Key]], [Path]) = ([dependent], [[dependent]], [])
-        var next = 0
-        while next < queue.count {
-            let way = queue[next]
-            next += 1
-            switch nodes[way[0]]?.lifetime {
-            case .process: captives += paths.map { path(way) + $0 }
-            case .holder:
-                growing[way[0], default: []] += paths.map { path(way) + $0 }
-                let holders = (dependents[way[0]] ?? []).filter { seen.insert($0).inserted }
-                queue += holders.map { [$0] + way }
+        var captives: [Path] = []
+        let ways = shortestPaths(from: dependent) { nodes[$0]?.lifetime == .holder ? dependents[$0] ?? [] : [] }
+        for way in ways {
+            let holder = way[way.count - 1]
+            switch nodes[holder]?.lifetime {
+            case .process: captives += paths.map { path(way.reversed()) + $0 }
+            case .holder: growing[holder, default: []] += paths.map { path(way.reversed()) + $0 }
             case .container, nil: break
             }
         }

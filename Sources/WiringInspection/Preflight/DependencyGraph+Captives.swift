@@ -15,21 +15,24 @@ extension DependencyGraph {
     ///   - isEnd: Whether paths lead to a node.
     func pathsFromSingletons(through goesOn: (Node) -> Bool, to isEnd: (Node) -> Bool) -> [[Node]] {
         let needs = Dictionary(grouping: edges, by: \.dependent).mapValues { $0.map(\.dependency) }
-        func paths(from singleton: Int) -> [[Int]] {
-            var (seen, queue, found): (Set<Int>, [[Int]], [[Int]]) = ([singleton], [[singleton]], [])
-            var next = 0
-            while next < queue.count {
-                let path = queue[next]
-                next += 1
-                for need in needs[path[path.count - 1]] ?? [] where seen.insert(need).inserted {
-                    if isEnd(nodes[need]) { found.append(path + [need]) }
-                    if goesOn(nodes[need]) { queue.append(path + [need]) }
-                }
-            }
-            return found
+        let paths = nodes.indices.filter { nodes[$0].lifetime == .process }.flatMap { singleton in
+            shortestPaths(from: singleton) { $0 == singleton || goesOn(nodes[$0]) ? needs[$0] ?? [] : [] }.dropFirst()
         }
-        return nodes.indices.filter { nodes[$0].lifetime == .process }.flatMap(paths).map { $0.map { nodes[$0] } }
+        return paths.filter { isEnd(nodes[$0[$0.count - 1]]) }.map { $0.map { nodes[$0] } }
     }
+}
+
+/// A shortest path from a node to each that it leads to, the shortest first, beginning with that of the node alone.
+///
+/// - Parameter next: The nodes that paths lead to from a node.
+func shortestPaths<Node: Hashable>(from start: Node, next: (Node) -> [Node]) -> [[Node]] {
+    var (seen, paths, index): (Set<Node>, [[Node]], Int) = ([start], [[start]], 0)
+    while index < paths.count {
+        let path = paths[index]
+        paths += next(path[path.count - 1]).filter { seen.insert($0).inserted }.map { path + [$0] }
+        index += 1
+    }
+    return paths
 }
 
 extension WiringFault {

@@ -24,14 +24,9 @@ extension DependencyGraph {
 
     /// A shortest path to a node from one that nothing needs, or else the node alone.
     private func path(to node: Int, _ dependents: [Int: [Int]]) -> [Node] {
-        var (seen, queue, next): (Set<Int>, [[Int]], Int) = ([node], [[node]], 0)
-        while next < queue.count {
-            let path = queue[next]
-            next += 1
-            guard let earlier = dependents[path[0]] else { return path.map { nodes[$0] } }
-            queue += earlier.filter { seen.insert($0).inserted }.map { [$0] + path }
-        }
-        return [nodes[node]]
+        let paths = shortestPaths(from: node) { dependents[$0] ?? [] }
+        let path = paths.first { dependents[$0[$0.count - 1]] == nil } ?? [node]
+        return path.reversed().map { nodes[$0] }
     }
 
     /// A fault for each dependency of the main actor that is needed by one that may be built elsewhere.
