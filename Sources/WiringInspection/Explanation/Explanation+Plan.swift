@@ -34,14 +34,13 @@ extension Explanation {
         scope = observed.scope.name
         let declared = request.modification.modifiers(over: nil).scope
         let set = request.modification.modifiers(over: slot).scope
+        // A child may have set that of a singleton, with its slot.
+        let setScope = (singleton == nil ? nil : original.setScope) ?? set
         scopeOrigin =
             if observed.scope is Scope.Cached, (set ?? request.manager.defaultScope) is Scope.Singleton {
                 .child
-            } else if singleton != nil, let set = original.setScope {
-                // A child may have, with its slot.
-                set === declared ? .declaration : .container
-            } else if let set {
-                set === declared ? .declaration : .container
+            } else if let setScope {
+                setScope === declared ? .declaration : .container
             } else if singleton != nil {
                 // A child did, with its default scope.
                 .defaultScope
