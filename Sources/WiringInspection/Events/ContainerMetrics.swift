@@ -41,7 +41,6 @@ public final class ContainerMetrics: Sendable {
             if case .failed = event.kind { call.failures = 1 }
             entries.withLock { $0[dependency, default: Entry()] += call }
         }
-        container.manager.observe(listener)
     }
 
     deinit { listener.end() }

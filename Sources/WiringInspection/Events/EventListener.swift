@@ -28,6 +28,7 @@ final class EventListener: InheritedListener {
         containerType = type(of: container)
         captives = Protected(CaptiveDependencies(of: container.manager.number))
         receiver = Protected(Receiver(receive: receive))
+        container.manager.observe(self)
     }
 
     var events: ObservedResolution.Events { kinds.observed }

@@ -32,11 +32,7 @@ extension ManagedContainer {
     public func observe(
         _ kinds: ContainerEvent.Kinds = .all,
         _ receive: @escaping @Sendable (ContainerEvent) -> Void
-    ) -> EventObservation {
-        let observation = EventObservation(kinds, of: self, receive)
-        manager.observe(observation.listener)
-        return observation
-    }
+    ) -> EventObservation { EventObservation(kinds, of: self, receive) }
 
     /// Logs captive dependencies, once for each path, until you release or cancel what this returns.
     ///
@@ -84,7 +80,6 @@ extension ManagedContainer {
         let end = EndOfStream(continuation)
         let listener = EventListener(kinds, of: self) { end.continuation.yield($1) }
         continuation.onTermination = { [weak listener] _ in listener?.end() }
-        manager.observe(listener)
         return stream
     }
 }

@@ -51,6 +51,5 @@ private struct EventRecording {
         listener = EventListener(kinds, of: container) { [events] _, event in
             events.withLock { $0.append(event) }
         }
-        container.manager.observe(listener)
     }
 }
