@@ -94,19 +94,6 @@ package enum ResolutionStack {
         return innermost.completion?.call
     }
 
-    /// Runs the `autoRegister()` of a container within a frame.
-    ///
-    /// - Parameter step: That of ``Declaration/autoRegistration``.
-    static func withAutomaticRegistration<Result>(
-        _ step: PathStep,
-        completion: Frame.Completion,
-        _ body: () -> Result
-    ) -> Result {
-        ThreadRecord.current.pointee.automaticRegistrations += 1
-        defer { ThreadRecord.current.pointee.automaticRegistrations -= 1 }
-        return withFrame(step, completion: completion, body)
-    }
-
     /// The frame of a container's `autoRegister()`, if the calling thread is running it. The number identifies the container.
     static func automaticRegistration(of container: UInt64) -> Frame? {
         guard let record = ThreadRecord.existing, record.pointee.automaticRegistrations > 0 else { return nil }

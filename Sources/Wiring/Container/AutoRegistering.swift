@@ -126,7 +126,10 @@ extension ContainerManager {
     private func run(_ registering: any AnyObject & AutoRegistering, _ container: AnyObject) -> AutomaticRegistration {
         let run = AutomaticRegistration.Run()
         let step = PathStep(declaration: .autoRegistration, container: type(of: container), number: number)
-        return ResolutionStack.withAutomaticRegistration(step, completion: run) {
+        // Counted, so that a change need not search the frames of a thread that runs none.
+        ThreadRecord.current.pointee.automaticRegistrations += 1
+        defer { ThreadRecord.current.pointee.automaticRegistrations -= 1 }
+        return ResolutionStack.withFrame(step, completion: run) {
             lazyState.autoRegistration.content(
                 // Two containers need each other to register: continue without waiting, as on one thread.
                 onCycle: { _ in AutomaticRegistration(isComplete: false) },
