@@ -26,18 +26,19 @@ package enum Failure {
         )
     }
 
+    /// Stops the program with a message that has neither a path nor the place of a call.
+    private static func stop(_ message: String) -> Never { fatalError(text(message)) }
+
     /// A message of this library. It begins with the library's name, because it stands between those of others.
     package static func text(_ message: String) -> String { "Wiring: \(message)" }
 
     /// Two images of the process have a module of this package each, and use one copy of `Wiring`.
     package static func secondCopy(of module: String) -> Never {
-        fatalError(
-            text(
-                """
-                there are two copies of \(module) in this process. In the package of each image, depend on the product WiringDynamic \
-                instead of Wiring and \(module).
-                """
-            )
+        stop(
+            """
+            there are two copies of \(module) in this process. In the package of each image, depend on the product WiringDynamic \
+            instead of Wiring and \(module).
+            """
         )
     }
 
@@ -117,14 +118,12 @@ extension Failure {
     /// A chain of children is too long.
     static func tooManyParents(of container: any Any.Type, limit: Int) -> Never {
         let container = sourceName(of: container)
-        fatalError(
-            text(
-                """
-                a child of \(container) would have more than \(limit) parents
-                Each task starts the next one within its own child, so that each child keeps all earlier ones alive. Create each \
-                child from the root: `withChildContainer(of: \(container).shared.root) { _ in } operation: { … }`.
-                """
-            )
+        stop(
+            """
+            a child of \(container) would have more than \(limit) parents
+            Each task starts the next one within its own child, so that each child keeps all earlier ones alive. Create each \
+            child from the root: `withChildContainer(of: \(container).shared.root) { _ in } operation: { … }`.
+            """
         )
     }
 
@@ -132,15 +131,13 @@ extension Failure {
     ///
     /// - Parameter fault: What is wrong, as the end of a sentence that begins with the container.
     static func manager(of container: any Any.Type, _ fault: String) -> Never {
-        fatalError(
-            text(
-                """
-                \(sourceName(of: container)) \(fault)
-                Give each container a manager of its own, in a stored property: `let manager = ContainerManager()`. Look for a type \
-                whose `manager` is computed, such as `{ other.manager }`. To share dependencies, forward single declarations: \
-                `var api: Factory<any API> { other.api }`.
-                """
-            )
+        stop(
+            """
+            \(sourceName(of: container)) \(fault)
+            Give each container a manager of its own, in a stored property: `let manager = ContainerManager()`. Look for a type \
+            whose `manager` is computed, such as `{ other.manager }`. To share dependencies, forward single declarations: \
+            `var api: Factory<any API> { other.api }`.
+            """
         )
     }
 
