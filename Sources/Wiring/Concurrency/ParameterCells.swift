@@ -111,7 +111,9 @@ final class ParameterCells: @unchecked Sendable {
 
     /// Replaces all entries by a snapshot, and returns the previous ones.
     func restore(_ snapshot: Snapshot) -> DeferredRelease {
-        let entries = snapshot.map { Entry($0.entry, $0.stored, used: $0.used) }
+        let entries = snapshot.map { entry, stored, used in
+            Entry(entry.parameter, hash: entry.hash, CellState(stored, used: used), isNew: false)
+        }
         return withTable { table in
             let old = table.entries
             let contents = old.map { $0.state.replace(with: .retired) }
@@ -174,19 +176,11 @@ extension ParameterCells {
         /// Whether the resolution that added it has yet to claim it. Such an entry is not evicted.
         @exclusivity(unchecked) var isNew: Bool
 
-        init(_ parameter: AnyParameter, hash: Int) {
+        init(_ parameter: AnyParameter, hash: Int, _ state: consuming CellState = CellState(), isNew: Bool = true) {
             self.parameter = parameter
             self.hash = hash
-            state = CellState()
-            isNew = true
-        }
-
-        /// An entry for the same parameter as another.
-        init(_ other: Entry, _ stored: StoredInstance, used: Int64?) {
-            parameter = other.parameter
-            hash = other.hash
-            state = CellState(stored, used: used)
-            isNew = false
+            self.state = state
+            self.isNew = isNew
         }
     }
 
