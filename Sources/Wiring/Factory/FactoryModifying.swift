@@ -106,7 +106,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(in: [.args(arguments)], ErasedClosure(factory), key, fileID)) }
+    ) -> Self { context(.args(arguments), factory: factory, key: key, fileID: fileID) }
 
     /// Sets a closure for a program with a certain environment variable. See ``context(_:factory:key:fileID:)``.
     ///
@@ -126,10 +126,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self {
-        let context = FactoryContextType.environment(name: name, value: value)
-        return applying(registration.setting(in: [context], ErasedClosure(factory), key, fileID))
-    }
+    ) -> Self { context(.environment(name: name, value: value), factory: factory, key: key, fileID: fileID) }
 
     /// Sets a closure for previews. See ``context(_:factory:key:fileID:)``.
     @discardableResult
