@@ -37,14 +37,8 @@ public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTra
     ) {
         self.init { specification, _ in
             repeat specification.isolate((each ContainerType).taskLocal, options, (each ContainerType).init)
-            specification.changes.append(
-                TraitSpecification.Change(
-                    phase: .closure,
-                    containers: Set(specification.containers.map(\.key)),
-                    location: location,
-                    apply: change
-                )
-            )
+            let keys = Set(specification.containers.map(\.key))
+            specification.changes = [.init(phase: .closure, containers: keys, location: location, apply: change)]
         }
     }
 
@@ -62,13 +56,16 @@ extension Trait where Self == ContainersTrait {
     ///
     /// - Parameters:
     ///   - options: What the test begins with, and whether it is strict.
-    ///   - types: The container types.
-    public static func container<each ContainerType: TaskLocalContainer>(
+    ///   - first: A container type.
+    ///   - others: Further container types.
+    public static func container<First: TaskLocalContainer, each Other: TaskLocalContainer>(
         _ options: ContainerTraitOptions = [],
-        for types: repeat (each ContainerType).Type
+        for first: First.Type,
+        _ others: repeat (each Other).Type
     ) -> Self {
         ContainersTrait { specification, _ in
-            repeat specification.isolate((each ContainerType).taskLocal, options, (each ContainerType).init)
+            specification.isolate(First.taskLocal, options, First.init)
+            repeat specification.isolate((each Other).taskLocal, options, (each Other).init)
         }
     }
 
@@ -79,31 +76,34 @@ extension Trait where Self == ContainersTrait {
     ///
     /// - Parameters:
     ///   - options: What the test begins with, and whether it is strict.
-    ///   - types: The container types.
+    ///   - first: A container type.
+    ///   - others: Further container types.
     ///   - transform: Changes the containers. It may be isolated to any actor. If it throws, the error is recorded as an issue at
     ///     the line of the `func` or type that has the trait, and the test does not run.
     @_disfavoredOverload
-    public static func container<each ContainerType: TaskLocalContainer, Failure: Error>(
+    public static func container<First: TaskLocalContainer, each Other: TaskLocalContainer, Failure: Error>(
         _ options: ContainerTraitOptions = [],
-        for types: repeat (each ContainerType).Type,
-        transform: @escaping @Sendable @isolated(any) (repeat each ContainerType) async throws(Failure) -> Void,
+        for first: First.Type,
+        _ others: repeat (each Other).Type,
+        transform: @escaping @Sendable @isolated(any) (First, repeat each Other) async throws(Failure) -> Void,
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
-        ContainersTrait(options, repeat each types, at: sourceLocation) {
-            try await transform(repeat (each ContainerType).shared)
+        ContainersTrait(options, First.self, repeat each others, at: sourceLocation) {
+            try await transform(First.shared, repeat (each Other).shared)
         }
     }
 
     /// The same with a closure that throws nothing.
     @_documentation(visibility: internal)
-    public static func container<each ContainerType: TaskLocalContainer>(
+    public static func container<First: TaskLocalContainer, each Other: TaskLocalContainer>(
         _ options: ContainerTraitOptions = [],
-        for types: repeat (each ContainerType).Type,
-        transform: @escaping @Sendable @isolated(any) (repeat each ContainerType) async -> Void,
+        for first: First.Type,
+        _ others: repeat (each Other).Type,
+        transform: @escaping @Sendable @isolated(any) (First, repeat each Other) async -> Void,
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
-        ContainersTrait(options, repeat each types, at: sourceLocation) {
-            await transform(repeat (each ContainerType).shared)
+        ContainersTrait(options, First.self, repeat each others, at: sourceLocation) {
+            await transform(First.shared, repeat (each Other).shared)
         }
     }
 }

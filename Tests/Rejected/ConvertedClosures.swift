@@ -118,7 +118,7 @@ func traits() {
     take(.override(onActor: { @Disk in $0.number }) { await later() })  // error: expecting synchronous function type
     take(.modify(\.number) { _ in throw Failed.offline })  // error: invalid conversion from throwing function
     take(.modify(\.number) { $0 = await later() })  // error: to parameter expecting synchronous function type
-    take(.container { (_: inout Container) in })  // error: have the same shape
+    take(.container { (_: inout Container) in })  // error: expected argument type '@isolated(any) @Sendable (Container)
     take(.override(Overrides { _ in throw Failed.offline }))  // error: invalid conversion from throwing function
     take(.override(Overrides { @MainActor _ in }))  // error: loses global actor 'MainActor'
 }

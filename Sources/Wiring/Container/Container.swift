@@ -109,7 +109,7 @@ extension SharedContainer {
 
 /// A container type whose `shared` container is task-local, so that each task can have its own.
 ///
-/// `withContainer(for:changes:operation:)`, `bind(_:)` and the traits of `WiringTesting` require this conformance. To
+/// `withContainer(for:_:changes:operation:)`, `bind(_:)` and the traits of `WiringTesting` require this conformance. To
 /// conform a type, write three lines:
 /// ```swift
 /// extension PaymentContainer: TaskLocalContainer {

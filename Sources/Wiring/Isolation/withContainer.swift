@@ -26,7 +26,7 @@
 ///   `$0.repository.reset(.scope)`.
 /// - A closure that was registered outside and captured the container there resolves from that container.
 /// - Other container types keep their shared containers. They use the operation's singletons, unless they were created
-///   for another operation or a test. To copy them, too, use `withContainer(for:changes:operation:)`.
+///   for another operation or a test. To copy them, too, use `withContainer(for:_:changes:operation:)`.
 ///
 /// The copy always resolves with the operation's singletons and context, even after the operation. If the copy or one
 /// of its singleton scopes keeps an instance that retains the copy, the copy stays alive.
@@ -113,7 +113,8 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
 /// (Swift 6.3). Nest calls with one type each instead.
 ///
 /// - Parameters:
-///   - types: The container types.
+///   - first: A container type.
+///   - others: Further container types.
 ///   - changes: Changes the copies, which are already the shared containers, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
@@ -122,40 +123,39 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
 @_disfavoredOverload
 @discardableResult
 public func withContainer<
-    each ContainerType: TaskLocalContainer,
+    First: TaskLocalContainer,
+    each Other: TaskLocalContainer,
     Result: ~Copyable,
     Failure: Error,
     OperationFailure: Error
 >(
-    for types: repeat (each ContainerType).Type,
-    changes: (repeat each ContainerType) throws(Failure) -> Void,
+    for first: First.Type,
+    _ others: repeat (each Other).Type,
+    changes: (First, repeat each Other) throws(Failure) -> Void,
     operation: () throws(OperationFailure) -> Result
 ) rethrows -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy(of: (each ContainerType).self))
-    return try isolation.run {
-        try changes(repeat each containers)
+    try Isolation(copiesOf: First.self, repeat (each Other).self).run {
+        try changes(First.shared, repeat (each Other).shared)
         return try operation()
     }
 }
 
-/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(for:changes:operation:)`.
+/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(for:_:changes:operation:)`.
 @_documentation(visibility: internal)
 @discardableResult
-public func withContainer<each ContainerType: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
-    for types: repeat (each ContainerType).Type,
-    changes: (repeat each ContainerType) -> Void,
+public func withContainer<First: TaskLocalContainer, each Other: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    for first: First.Type,
+    _ others: repeat (each Other).Type,
+    changes: (First, repeat each Other) -> Void,
     operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy(of: (each ContainerType).self))
-    return try isolation.run { () throws(Failure) in
-        changes(repeat each containers)
+    try Isolation(copiesOf: First.self, repeat (each Other).self).run { () throws(Failure) in
+        changes(First.shared, repeat (each Other).shared)
         return try operation()
     }
 }
 
-/// The same with asynchronous closures, for one type. See `withContainer(for:changes:operation:)`.
+/// The same with asynchronous closures, for one type. See `withContainer(for:_:changes:operation:)`.
 @_documentation(visibility: internal)
 @_disfavoredOverload
 @discardableResult
@@ -164,15 +164,13 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
     changes: (C) async throws -> Void,
     operation: () async throws(Failure) -> Result
 ) async rethrows -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareCopy(of: C.self)
-    return try await isolation.run {
-        try await changes(container)
+    try await Isolation(copiesOf: C.self).run {
+        try await changes(C.shared)
         return try await operation()
     }
 }
 
-/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(for:changes:operation:)`.
+/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(for:_:changes:operation:)`.
 @_documentation(visibility: internal)
 @discardableResult
 public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
@@ -180,48 +178,45 @@ public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Err
     changes: (C) async -> Void,
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareCopy(of: C.self)
-    return try await isolation.run { () async throws(Failure) in
-        await changes(container)
+    try await Isolation(copiesOf: C.self).run { () async throws(Failure) in
+        await changes(C.shared)
         return try await operation()
     }
 }
 
-/// The same with an asynchronous operation. See `withContainer(for:changes:operation:)`.
+/// The same with an asynchronous operation. See `withContainer(for:_:changes:operation:)`.
 @_documentation(visibility: internal)
 @_disfavoredOverload
 @discardableResult
 public func withContainer<
-    each ContainerType: TaskLocalContainer,
+    First: TaskLocalContainer,
+    each Other: TaskLocalContainer,
     Result: ~Copyable,
     Failure: Error,
     OperationFailure: Error
 >(
-    for types: repeat (each ContainerType).Type,
-    changes: (repeat each ContainerType) throws(Failure) -> Void,
+    for first: First.Type,
+    _ others: repeat (each Other).Type,
+    changes: (First, repeat each Other) throws(Failure) -> Void,
     operation: () async throws(OperationFailure) -> Result
 ) async rethrows -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy(of: (each ContainerType).self))
-    return try await isolation.run {
-        try changes(repeat each containers)
+    try await Isolation(copiesOf: First.self, repeat (each Other).self).run {
+        try changes(First.shared, repeat (each Other).shared)
         return try await operation()
     }
 }
 
-/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(for:changes:operation:)`.
+/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(for:_:changes:operation:)`.
 @_documentation(visibility: internal)
 @discardableResult
-public func withContainer<each ContainerType: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
-    for types: repeat (each ContainerType).Type,
-    changes: (repeat each ContainerType) -> Void,
+public func withContainer<First: TaskLocalContainer, each Other: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    for first: First.Type,
+    _ others: repeat (each Other).Type,
+    changes: (First, repeat each Other) -> Void,
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy(of: (each ContainerType).self))
-    return try await isolation.run { () async throws(Failure) in
-        changes(repeat each containers)
+    try await Isolation(copiesOf: First.self, repeat (each Other).self).run { () async throws(Failure) in
+        changes(First.shared, repeat (each Other).shared)
         return try await operation()
     }
 }
@@ -284,10 +279,15 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
 }
 
 extension Isolation {
+    /// Copies of the current containers of some types.
+    fileprivate init<each C: TaskLocalContainer>(copiesOf types: repeat (each C).Type) {
+        self.init(isInheriting: true)
+        repeat _ = shareCopy(of: each types)
+    }
+
     /// Copies of the current `Container` and of the containers of some types.
     fileprivate init(copiesOf containers: some Sequence<any TaskLocalContainer.Type>) {
-        self.init(isInheriting: true)
-        _ = shareCopy(of: Container.self)
+        self.init(copiesOf: Container.self)
         for container in containers where container != Container.self { shareFirstCopy(of: container) }
     }
 
