@@ -112,10 +112,11 @@ public final class TestClock: Clock, Sendable {
     /// Advances the clock by a duration. See ``advance(to:awaitingSleepers:fileID:line:column:)``.
     ///
     /// - Parameters:
-    ///   - duration: A negative duration records an issue at the line of the call and does not move the clock.
+    ///   - duration: Zero does not move the clock, and lets other tasks run. A negative duration records an issue at the line of the
+    ///     call and does not move the clock.
     ///   - count: How many tasks must sleep before each step.
     public func advance(
-        by duration: Duration,
+        by duration: Duration = .zero,
         awaitingSleepers count: Int? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,

@@ -24,13 +24,18 @@ extension Container {
 
 /// Generates the current date, or the date that a test chooses.
 public struct DateGenerator: Sendable {
-    private let generate: @Sendable () -> Date
+    private var generate: @Sendable () -> Date
 
     /// Creates a generator from a closure. It runs at each call, on the thread of the caller, with no lock held.
     public init(_ generate: @escaping @Sendable () -> Date) { self.generate = generate }
 
     /// The current date. A call of the generator, `date()`, returns it, too.
-    public var now: Date { generate() }
+    ///
+    /// If you set it, this copy of the generator always generates that date: `container.date.modify { $0.now = date }`.
+    public var now: Date {
+        get { generate() }
+        set { self = .constant(newValue) }
+    }
 
     /// The current date. The same as ``now``.
     @_documentation(visibility: internal)

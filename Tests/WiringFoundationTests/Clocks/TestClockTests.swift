@@ -44,6 +44,16 @@ import WiringTesting
         #expect(clock.deadlines.isEmpty)
     }
 
+    @Test func advancingByNothingLeavesTheClock() async {
+        let clock = clock
+        let sleeps = Task { try await clock.sleep(for: .seconds(1)) }
+        await clock.waitForSleepers()
+        await clock.advance()
+        #expect(clock.now == second(0))
+        #expect(clock.deadlines == [second(1)])
+        sleeps.cancel()
+    }
+
     // `TestClockStateTests` compare the order in which they are resumed. The scheduler determines the order in which they continue.
     @Test func sleepersAreResumedAtTheirDeadlines() async throws {
         let (clock, woken) = (clock, Collected<String>())
