@@ -5,7 +5,15 @@ import WiringModules
 
 extension HarborContainer {
     var flag: Factory<String> { self { "none" }.keptForAMinute() }
+    var pilot: Factory<PilotClient> { self { .live }.onTest { .testValue } }
     @MainActor var chart: Factory<Chart> { self { Chart() }.cached }
+}
+
+nonisolated struct PilotClient: Sendable { var call: @Sendable () async throws -> String }
+
+nonisolated extension PilotClient {
+    static let live = Self(call: { "on board" })
+    static var testValue: Self { Self(call: unimplemented("call")) }
 }
 
 final class Chart {

@@ -24,6 +24,11 @@ struct HarborTests {
         #expect(await chart.text == "buoy, blue")
     }
 
+    @Test(.override(\HarborContainer.pilot, with: .live))
+    @concurrent func clientsAreMadeOffTheMainActor() async throws {
+        #expect(try await HarborContainer.shared.pilot().call() == "on board")
+    }
+
     @Test func aTaskLocalContainerIsBoundOffTheMainActor() async {
         let container = HarborContainer()
         container.mooring.register { "pier" }
