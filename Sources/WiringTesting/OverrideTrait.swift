@@ -57,7 +57,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
             let change = change()
             specification.addChange(of: C.self, in: phase, at: SourceLocation(call, near: test.sourceLocation)) {
                 let dependency = C.shared[keyPath: dependency]
-                try ChangeOutsideTest.check(dependency)
+                try RefusedChange.check(dependency)
                 try change(dependency)
             }
             specification.isolateShared(C.forDeclarations[keyPath: dependency].container)
@@ -77,7 +77,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
                 let container = C.shared
                 try await dependency.run { dependency in
                     let dependency = dependency(container)
-                    try ChangeOutsideTest.check(dependency)
+                    try RefusedChange.check(dependency)
                     dependency.override(at: call, returning: factory.closure)
                 }
             }

@@ -40,7 +40,7 @@ extension TestReport {
         switch error {
         // `#require` has recorded its issue.
         case is ExpectationFailedError: break
-        case let refusal as ChangeOutsideTest: Issue.record("\(refusal.description)", sourceLocation: location)
+        case let refusal as RefusedChange: Issue.record("\(refusal.description)", sourceLocation: location)
         default:
             Issue.record(
                 error,

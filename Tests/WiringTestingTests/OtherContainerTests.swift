@@ -65,5 +65,17 @@ extension Container {
     )
     func containerThatCannotBeIsolatedIsNotChanged() { Issue.record("the test has run") }
 
+    @Test(
+        .expecting(
+            "Wiring: a part of Container.name<Int> cannot be changed, so the test did not run",
+            "      declared at *",
+            "It is resolved from the dependency each time. Change the dependency: `.override(\\Container.name) { … }`.",
+            at: #line
+        ),
+        .container,
+        .override(\.name[\.count]) { 9 }
+    )
+    func partThatCannotBeChangedFailsTheTest() { Issue.record("the test has run") }
+
     @Test func containerThatCannotBeIsolatedIsAsBefore() { #expect(Vault.only.key() == 1) }
 }
