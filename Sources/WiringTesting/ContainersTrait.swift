@@ -69,6 +69,12 @@ extension Trait where Self == ContainersTrait {
         }
     }
 
+    /// The same for one type, which is not a pack: the compiler fails on an empty pack in some asynchronous functions (Swift 6.3).
+    @_documentation(visibility: internal)
+    public static func container<C: TaskLocalContainer>(_ options: ContainerTraitOptions = [], for _: C.Type) -> Self {
+        ContainersTrait { specification, _ in specification.isolate(C.taskLocal, options, C.init) }
+    }
+
     // The compiler fails where the typed error of a closure with a pack of parameters becomes `any Error` (Swift 6.3).
 
     /// Gives each test its own container of each type, and changes the containers before each test case.

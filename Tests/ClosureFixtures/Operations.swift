@@ -375,3 +375,21 @@ func runs(_ container: Container) async throws {
     try await container.run { box.number = 1 }
     try await container.run { () async throws(Failed) in box.number = 1 }
 }
+
+// In a release build, the compiler fails on these if one type is a pack, which is then empty (Swift 6.3). They are public, because it
+// does not compile an internal function that nothing calls.
+
+@concurrent
+public func operationForOneType() async {
+    withContainer(for: Other.self) { _ in
+    } operation: {
+    }
+}
+
+@concurrent
+public func operationForOneTypeAfterChangesThatThrow() async throws {
+    try withContainer(for: Other.self) { _ in
+        throw Failed.offline
+    } operation: {
+    }
+}

@@ -90,3 +90,10 @@ var changesOfContainers: [any Trait] {
         .override(AsyncOverrides(Other.self) { @Disk (_: Other) async throws(Failed) in throw .offline }),
     ]
 }
+
+// The compiler fails here if one type is a pack: see `operationForOneType()`.
+@concurrent
+public func traitForOneType() async {
+    let trait: any Trait = .container(for: Other.self)
+    _ = trait
+}

@@ -52,6 +52,17 @@ func run() {
     }
 }
 
+/// A closure without a parameter is not one for no container.
+func runWithoutParameter() {
+    withContainer {  // error: expects 1 argument, which cannot be implicitly ignored
+        Container.shared.client.reset()
+    } operation: {
+    }
+    withContainer {  // error: expects 1 argument, which cannot be implicitly ignored
+    } operation: {
+    }
+}
+
 func runAsynchronously() async {
     await withContainer {
         $0.clent.reset()  // error: value of type 'Container' has no member 'clent'
@@ -73,6 +84,8 @@ func test() {
     take(.container(.strict) { $0.clent.reset() })  // error: value of type 'Container' has no member 'clent'
     take(.container { $0.client.modify { $0.laod = { 2 } } })  // error: value of type 'Client' has no member 'laod'
     take(.container(.stict))  // error: type 'ContainerTraitOptions' has no member 'stict'
+    take(.container { Container.shared.client.reset() })  // error: expects 1 argument, which cannot be
+    take(.container())  // error: missing argument for parameter #1 in call
     take(.container(for: PaymentContainer.self) { $0.gatway.reset() })  // error: has no member 'gatway'
     take(
         .container(for: Container.self, PaymentContainer.self) { container, payments in

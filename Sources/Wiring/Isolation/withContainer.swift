@@ -52,14 +52,7 @@
 public func withContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) throws -> Void,
     operation: () throws(Failure) -> Result
-) rethrows -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareCopy(of: Container.self)
-    return try isolation.run {
-        try changes(container)
-        return try operation()
-    }
-}
+) rethrows -> Result { try withContainer(for: Container.self, changes: changes, operation: operation) }
 
 /// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(changes:operation:)`.
 @_documentation(visibility: internal)
@@ -67,14 +60,7 @@ public func withContainer<Result: ~Copyable, Failure: Error>(
 public func withContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) -> Void,
     operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareCopy(of: Container.self)
-    return try isolation.run { () throws(Failure) in
-        changes(container)
-        return try operation()
-    }
-}
+) throws(Failure) -> Result { try withContainer(for: Container.self, changes: changes, operation: operation) }
 
 /// The same with asynchronous closures. See `withContainer(changes:operation:)`.
 @_documentation(visibility: internal)
@@ -151,6 +137,44 @@ public func withContainer<First: TaskLocalContainer, each Other: TaskLocalContai
 ) throws(Failure) -> Result {
     try Isolation(copiesOf: First.self, repeat (each Other).self).run { () throws(Failure) in
         changes(First.shared, repeat (each Other).shared)
+        return try operation()
+    }
+}
+
+// One type is not a pack: in a release build, the compiler fails on an empty pack in some asynchronous functions that await nothing
+// (Swift 6.3).
+
+/// The same for one type. See `withContainer(for:_:changes:operation:)`.
+@_documentation(visibility: internal)
+@_disfavoredOverload
+@discardableResult
+@inline(__always)
+public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    for type: C.Type,
+    changes: (C) throws -> Void,
+    operation: () throws(Failure) -> Result
+) rethrows -> Result {
+    var isolation = Isolation(isInheriting: true)
+    let container = isolation.shareCopy(of: C.self)
+    return try isolation.run {
+        try changes(container)
+        return try operation()
+    }
+}
+
+/// The same with changes that throw nothing. It keeps the type of the error. See `withContainer(for:_:changes:operation:)`.
+@_documentation(visibility: internal)
+@discardableResult
+@inline(__always)
+public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    for type: C.Type,
+    changes: (C) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    var isolation = Isolation(isInheriting: true)
+    let container = isolation.shareCopy(of: C.self)
+    return try isolation.run { () throws(Failure) in
+        changes(container)
         return try operation()
     }
 }
