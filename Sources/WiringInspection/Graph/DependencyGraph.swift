@@ -2,7 +2,7 @@ import Wiring
 
 /// The dependencies that were resolved or declared, and which of them need which.
 ///
-/// ``graph(of:recording:)`` records one; ``Wiring/ManagedContainer/declaredGraph(from:)`` makes one without
+/// ``graph(of:_:recording:)`` records one; ``Wiring/ManagedContainer/declaredGraph(from:)`` makes one without
 /// resolving anything.
 ///
 /// ```swift

@@ -9,7 +9,7 @@ extension ManagedContainer {
     /// It follows declarations with `wire` from the dependencies that you name, properties of instances, such as
     /// `\.date[\.now]`, and parts of collections that were contributed as declarations. A part that is a provider needs
     /// nothing until it is called. What any other closure needs is unknown until it runs, and
-    /// ``DependencyGraph/text`` says so: record it with ``graph(of:recording:)``. What an `onResolve` closure needs is left
+    /// ``DependencyGraph/text`` says so: record it with ``graph(of:_:recording:)``. What an `onResolve` closure needs is left
     /// out. If an override, a registration or a context replaces a declaration, the graph leaves out what the declaration
     /// names.
     ///

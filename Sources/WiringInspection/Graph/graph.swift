@@ -19,27 +19,30 @@ public import Wiring
 /// If the operation is asynchronous, write `await` before the call. It runs with the caller's isolation.
 ///
 /// - Parameters:
-///   - containers: The containers to record.
+///   - first: A container to record.
+///   - others: Further containers to record.
 ///   - operation: Runs once, on the calling thread.
 /// - Returns: What was resolved until the operation returned.
 public func graph(
-    of containers: any ManagedContainer...,
+    of first: any ManagedContainer,
+    _ others: any ManagedContainer...,
     recording operation: () throws -> Void
 ) rethrows -> DependencyGraph {
-    let recorder = GraphRecorder()
+    let (recorder, containers) = (GraphRecorder(), [first] + others)
     recorder.observe(containers)
     defer { recorder.stopObserving(containers) }
     try operation()
     return recorder.end()
 }
 
-/// The same with an asynchronous operation. See ``graph(of:recording:)``.
+/// The same with an asynchronous operation. See ``graph(of:_:recording:)``.
 @_documentation(visibility: internal)
 public func graph(
-    of containers: any ManagedContainer...,
+    of first: any ManagedContainer,
+    _ others: any ManagedContainer...,
     recording operation: () async throws -> Void
 ) async rethrows -> DependencyGraph {
-    let recorder = GraphRecorder()
+    let (recorder, containers) = (GraphRecorder(), [first] + others)
     recorder.observe(containers)
     defer { recorder.stopObserving(containers) }
     try await operation()
