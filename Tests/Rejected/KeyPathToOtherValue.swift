@@ -154,6 +154,7 @@ func resolveFromKeyPaths() {
     _ = dependency(\PaymentContainer.archive)  // error: The key path must lead to a Factory
     _ = dependency(\PaymentContainer.license)  // error: The key path must lead to a Factory
     _ = dependency(\PaymentContainer.limit)  // error: The key path must lead to a Factory
+    _ = dependency(Container.shared.ledger)  // error: Name the dependency: `dependency(\.name)`.
     _ = dependency(\.page) as String  // error: 'KeyPath<Container, ParameterFactory<Int, String>>'
     _ = dependency(\.page, parameter: "one")  // error: cannot convert value of type 'String'
 }

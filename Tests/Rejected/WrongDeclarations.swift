@@ -15,6 +15,8 @@ extension Container {
     var number: Factory<Int> { self { 1 } }
     var page: ParameterFactory<Int, Int> { self { $0 } }
     var pair: ParameterFactory<(Int, Int), Int> { self { $0.0 + $0.1 } }
+    var triple: ParameterFactory<(Int, Int, Int), Int> { self { $0.0 + $0.1 + $0.2 } }
+    var promise: Factory<Int?> { promised() }
     var counted: AsyncFactory<Int, Never> { self { await count() } }
     var license: ThrowingFactory<Int, ReadError> { self { () throws(ReadError) in try read() } }
     @MainActor var model: Factory<Model> { self { Model() } }
@@ -43,6 +45,11 @@ extension Container {
     var typedLater: AsyncFactory<Int, ReadError> {
         self { try await readLater() }  // error: `self { () async throws(E) in … }`
     }
+    var kept: Factory<Int> { promised() }  // error: declare a factory of an optional, `Factory<T?>`
+    var scoped: Factory<Int> { self { 1 }.scope(.singelton) }  // error: type 'Scope?' has no member 'singelton'
+    var inContext: Factory<Int> {
+        self { 1 }.context(.preveiw) { 2 }  // error: type 'FactoryContextType' has no member 'preveiw'
+    }
 }
 
 // It would not be found where the container is first used off the main actor.
@@ -59,4 +66,6 @@ func resolve(_ container: Container) {
     container.manager.dependencyChainTestMax = 0  // error: write `circularDependencyTesting = false`
     _ = container.pair((1, 2))
     _ = container.pair(1, 2)  // error: The parameter is one tuple
+    _ = container.triple((1, 2, 3))
+    _ = container.triple(1, 2, 3)  // error: The parameter is one tuple
 }

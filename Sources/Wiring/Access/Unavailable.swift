@@ -40,6 +40,11 @@ extension ManagedContainer {
     @_disfavoredOverload
     public func callAsFunction<P, T>(_ factory: @escaping (P) throws -> T) -> ParameterFactory<P, T> { fatalError() }
 
+    @available(*, unavailable, message: "A promise may be unkept: declare a factory of an optional, `Factory<T?>`.")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func promised<T>() -> Factory<T> { fatalError() }
+
     @available(*, unavailable, message: "Name the dependencies without resolving them: `{ ($0.api, $0.store) }`.")
     @_documentation(visibility: internal)
     @_disfavoredOverload
@@ -47,6 +52,16 @@ extension ManagedContainer {
         _ make: @escaping (repeat each A) throws -> T,
         _ instances: @escaping (Self) -> (repeat each A)
     ) -> Factory<T> { fatalError() }
+
+    // Without these two, the compiler does not name a scope or a context that does not exist: it says that the container has no `scope`.
+
+    @available(*, unavailable, message: "A scope belongs to a declaration: `self { … }.scope(…)`.")
+    @_documentation(visibility: internal)
+    public func scope(_ scope: Scope?) -> Self { fatalError() }
+
+    @available(*, unavailable, message: "A context belongs to a declaration: `self { … }.context(…) { … }`.")
+    @_documentation(visibility: internal)
+    public func context(_ contexts: FactoryContextType...) -> Self { fatalError() }
 }
 
 extension Factory {
@@ -68,7 +83,8 @@ extension ParameterFactory {
     )
     @_documentation(visibility: internal)
     @_disfavoredOverload
-    public func callAsFunction<A, B>(_ first: A, _ second: B) -> T where P == (A, B) { fatalError() }
+    public func callAsFunction<A, B, each C>(_ first: A, _ second: B, _ others: repeat each C) -> T
+    where P == (A, B, repeat each C) { fatalError() }
 }
 
 extension ContainerManager {
@@ -95,6 +111,11 @@ extension ChildContainer {
     @_disfavoredOverload
     public subscript<Value>(dynamicMember value: KeyPath<Parent, Value>) -> Value { fatalError() }
 }
+
+@available(*, unavailable, message: "Name the dependency: `dependency(\\.name)`.")
+@_documentation(visibility: internal)
+@_disfavoredOverload
+public func dependency<T>(_ factory: Factory<T>) -> T { fatalError() }
 
 // Overloads that explain a key path to a `ParameterFactory`, or to no factory at all. Without them the compiler says that a
 // generic parameter could not be inferred, or that it failed to produce a diagnostic. `Container` needs overloads of its own:

@@ -1003,6 +1003,8 @@ extension Container {
     }
     fileprivate var pair: ParameterFactory<(Int, Int), Int> { self { $0 + $1 } }
     fileprivate var name: Factory<String> { self { "name" } }
+    fileprivate var inContext: Factory<Int> { self { 1 }.context(.test) { 5 } }
+    fileprivate var inScope: Factory<Int> { self { 1 }.scope(.cached) }
 }
 
 extension Compiled {
@@ -1015,6 +1017,8 @@ extension Compiled {
         #expect(value() == 4)
         let (factory, a, b) = (container.pair, 1, 2)
         #expect(factory((a, b)) == 3)
+        #expect(dependency(\.name) == "name")
+        #expect((container.inContext(), container.inScope()) == (5, 1))
     }
 
     @Test(.container) @MainActor func forContainersAndChildren() {
