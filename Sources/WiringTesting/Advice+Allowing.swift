@@ -5,7 +5,10 @@ extension Advice {
     var allowingTrait: String {
         if let keyPath { return ".allow(\(keyPath))" }
         let owner = isShared ? "\(container)()" : "\(container)(…)"
-        let named = isOfContainer ? named(in: "$0") : "_ in \(named(in: owner))"
+        let placed = isOfContainer ? "$0" : owner
+        // The container has no registrations.
+        let dependency = registeringType(in: placed, "{ fatalError() }") ?? named(in: placed)
+        let named = isOfContainer ? dependency : "_ in \(dependency)"
         switch isolation {
         case nil: return ".allow { \(named) }"
         case .mainActor?: return ".allow(onMainActor: { \(named) })"

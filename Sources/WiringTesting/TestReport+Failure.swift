@@ -62,6 +62,7 @@ extension TestReport.Failure {
                 return nil
             }
             let advice = Advice(resolution.dependency, of: resolution.container, isolation: isolation)
+            guard advice.isolation != nil else { return nil }
             let codes = (advice.overridingTraits.prefix(1) + [advice.allowingTrait]).map { "`\($0)`" }
             return " If it is isolated to \(isolation.name), write \(codes.joined(separator: " or "))."
         }

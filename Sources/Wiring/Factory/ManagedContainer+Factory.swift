@@ -190,7 +190,7 @@ public protocol Resolving: ManagedContainer {
 
     /// Resolves a type. Returns `nil` if nothing is registered for it.
     @_documentation(visibility: internal)
-    func resolve<T>(_ type: T.Type) -> T?
+    func resolve<T>(_ type: T.Type, fileID: StaticString, line: UInt, column: UInt) -> T?
 }
 
 extension Resolving {
@@ -199,6 +199,7 @@ extension Resolving {
     /// Each container type has its own registrations by type, and its own singletons for them.
     @discardableResult
     public func register<T>(_ type: T.Type = T.self, factory: @escaping () -> T) -> Factory<T> {
+        // Without a place: a strict test then does not ask for its use, because this is also how the type is declared.
         typed(factory).register(factory: factory, fileID: "", line: 0, column: 0)
     }
 
@@ -213,7 +214,12 @@ extension Resolving {
     }
 
     /// Resolves a type. Returns `nil` if nothing is registered for it.
-    public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?.resolve(at: .unknown) }
+    public func resolve<T>(
+        _ type: T.Type = T.self,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T? { factory(type)?(fileID: fileID, line: line, column: column) }
 
     private func typed<T>(_ factory: @escaping () -> T) -> Factory<T> { Factory(self, site, nil, factory) }
 

@@ -302,7 +302,7 @@ extension Resolution {
             uncomparable += 1
             return uncomparable >= Self.recursionLimit
         }
-        if let cycle { Failure.circularDependency(cycle) }
+        if let cycle { Failure.circularDependency(cycle, at: call) }
     }
 
     /// The recursion limit of one declaration for parameters that cannot be compared.

@@ -41,7 +41,7 @@ extension Resolution {
                     }
                     return claim
                 } catch {
-                    Failure.circularDependency(error.path)
+                    Failure.circularDependency(error.path, at: ResolutionStack.currentCall)
                 }
             }
         }

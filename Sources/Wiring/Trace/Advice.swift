@@ -3,6 +3,8 @@ package final class Advice {
     private let declaration: Declaration
     /// Its name, and the labels of its parameters; `nil` if it is a property.
     private let (baseName, labels): (String, [String]?)
+    /// The type that it was registered by, as an expression; `nil` if it has a declaration.
+    private let type: String?
     /// The name of the container's type.
     package let container: String
     /// Whether that type has a shared container.
@@ -18,7 +20,8 @@ package final class Advice {
         isolation: DeclaredIsolation? = nil
     ) {
         (self.declaration, self.container, self.isShared) = (declaration, container, isShared)
-        self.isolation = isolation ?? DeclaredIsolation.of(declaration)
+        type = declaration.site.isOfType ? expression(of: declaration.product) : nil
+        self.isolation = type == nil ? isolation ?? DeclaredIsolation.of(declaration) : nil
         let key = declaration.key
         let open = key.hasSuffix("()") || key.hasSuffix(":)") ? key.lastIndex(of: "(") : nil
         baseName = String(key[..<(open ?? key.endIndex)])
@@ -31,7 +34,7 @@ package final class Advice {
 
     package var isOfContainer: Bool { container == "Container" }
     /// Whether it has a key path: it is a property.
-    package var hasKeyPath: Bool { labels == nil }
+    package var hasKeyPath: Bool { labels == nil && type == nil }
 
     /// The key path to the declaration, as a trait takes it; `nil` if it has none, or if code that is not isolated cannot form it.
     package var keyPath: String? { hasKeyPath && isShared && isolation == nil ? shortPath : nil }
@@ -42,7 +45,9 @@ package final class Advice {
     private var shortPath: String { isOfContainer ? named(in: "\\") : absolutePath }
 
     /// The property of a container, or a call of the function: `container.unit(metric: …)`. An operator's operands are unknown.
+    /// The optional factory of what was registered by its type.
     package func named(in container: String) -> String {
+        if let type { return "\(container).factory(\(type))?" }
         guard let labels else { return "\(container).\(baseName.quoted)" }
         let arguments = labels.map { $0 == "_" ? "…" : "\($0.quoted): …" }.joined(separator: ", ")
         if baseName == "subscript" { return "\(container)[\(arguments)]" }
@@ -66,6 +71,7 @@ package final class Advice {
     /// What resolves the declaration later and does not keep its container.
     package var providing: String {
         guard !hasKeyPath else { return "container.provider(\(named(in: "\\")))" }
+        if let type { return "{ [weak container] in container?.resolve(\(type)) }" }
         let keywords = (declaration.effects == .none ? "" : "try ") + (declaration.isAsynchronous ? "await " : "")
         return "{ [weak container] in \(keywords)\(named(in: "container?"))(\(argument)) }"
     }
@@ -94,11 +100,21 @@ package final class Advice {
         return words.isEmpty ? "{ … }" : "{ \(words.joined(separator: " ")) in … }"
     }
 
+    /// A statement that registers the dependency by its type; `nil` if it has a declaration.
+    package func registeringType(in container: String, _ closure: String = "{ … }") -> String? {
+        type.map { "\(container).register(\($0)) \(closure)" }
+    }
+
+    /// The same statement, or one that overrides the declaration, where it is isolated.
+    private func overriding(in container: String) -> String {
+        registeringType(in: container) ?? "\(named(in: container)).override \(closure())"
+    }
+
     /// A statement that overrides the declaration, where it is isolated.
-    package var overriding: String { "\(name).override \(closure())" }
+    package var overriding: String { overriding(in: "container") }
 
     /// A statement that overrides the declaration with a value.
-    package var overridingWithValue: String { "\(name).override(with: …)" }
+    package var overridingWithValue: String { type == nil ? "\(name).override(with: …)" : overriding }
 
     /// A statement that registers a closure.
     package var registering: String { "\(name).register \(closure())" }
@@ -109,7 +125,7 @@ package final class Advice {
         let types = isOfContainer ? "" : "(for: \(container).self)"
         if let keyPath { return [".override(\(keyPath)) \(closure())"] }
         let start = isolation.map { "\($0.attribute) in " } ?? ""
-        let inContainer = ".container\(types) { \(start)\(named(in: "$0")).override \(closure()) }"
+        let inContainer = ".container\(types) { \(start)\(overriding(in: "$0")) }"
         switch isolation {
         case nil: return [inContainer]
         case .mainActor?:
@@ -146,6 +162,13 @@ package final class Advice {
             return "try await { \(isolation.attribute) in try \(name)(\(argument)) }()"
         }
     }
+}
+
+/// A type as an expression: `Store.self`, `(any API).self`.
+private func expression(of type: any Any.Type) -> String {
+    let name = sourceName(of: type)
+    let isProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
+    return isProtocol ? "(any \(name)).self" : name.contains(" ") ? "(\(name)).self" : "\(name).self"
 }
 
 extension String {

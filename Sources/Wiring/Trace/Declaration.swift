@@ -122,7 +122,7 @@ extension Declaration {
         /// no address has.
         init(partOf site: Site) {
             (key, fileID) = (site.key, site.fileID)
-            position = site.position | 1 << (site.position >> 63 == 1 ? 62 : 29)
+            position = site.position | 1 << (site.isOfType ? 62 : 29)
         }
 
         /// Whether both literals have the same addresses.
@@ -132,9 +132,12 @@ extension Declaration {
         /// The file and the line, as errors print them. Only the file for a declaration without a line.
         var location: String { line == 0 ? "\(fileID)" : "\(fileID):\(line)" }
 
-        var line: UInt { position >> 63 == 1 ? 0 : UInt(position >> 32) }
+        /// Whether it has no line: the dependency was registered by its type.
+        var isOfType: Bool { position >> 63 == 1 }
 
-        var effects: Effects { position >> 63 == 1 ? .none : Effects(bits: position & 3 << 30) }
+        var line: UInt { isOfType ? 0 : UInt(position >> 32) }
+
+        var effects: Effects { isOfType ? .none : Effects(bits: position & 3 << 30) }
     }
 
     /// What a call that resolves a declaration does. A part of the declaration's identity.

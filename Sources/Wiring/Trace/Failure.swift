@@ -44,10 +44,14 @@ package enum Failure {
 
     /// The dependencies need each other, so none of them can be built first.
     ///
-    /// - Parameter path: The path from a declaration to itself.
-    package static func circularDependency(_ path: [PathStep]) -> Never {
+    /// - Parameters:
+    ///   - path: The path from a declaration to itself.
+    ///   - call: The call that closes the cycle, if that is known. The message begins with it if the dependency was registered by its type.
+    package static func circularDependency(_ path: [PathStep], at call: CallSite? = nil) -> Never {
         let name = path[path.startIndex].description
-        stop("circular dependency: building \(name) needs \(name) again", path, at: nil, advice(for: path))
+        let place = path.end.declaration.site.isOfType ? call : nil
+        let problem = "circular dependency: building \(name) needs \(name) again"
+        stop(problem, path, at: place, isResolution: false, advice(for: path))
     }
 
     private static func advice(for path: [PathStep]) -> String {

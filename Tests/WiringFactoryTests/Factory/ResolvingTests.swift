@@ -12,6 +12,17 @@ private final class Automatic: Resolving, AutoRegistering {
     func autoRegister() { register((any Service).self) { LiveService() } }
 }
 
+private struct Plug { init(_ socket: Socket) {} }
+private struct Socket { init(_ plug: [Plug]) {} }
+
+// Functions, because the closure of an exit test has the line of its macro.
+private let cycleLine: UInt = #line + 2
+private func resolveCycle(_ registry: Registry, _ scope: Scope) {
+    registry.register { Plug(registry.resolve()!) }.scope(scope)
+    registry.register { Socket([registry.resolve()!]) }
+    _ = registry.resolve(Plug.self)
+}
+
 @Suite(.container) struct ResolvingTests {
     private let registry = Registry()
 
@@ -90,6 +101,27 @@ private final class Automatic: Resolving, AutoRegistering {
     @Test func containersDoNotShareRegistrations() {
         registry.register(Int.self) { 42 }
         #expect(Registry().resolve(Int.self) == nil)
+    }
+
+    @Test func theErrorOfACycleNamesTheCallAndWhatToWrite() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            resolveCycle(Registry(), .unique)
+        }
+        expectCycle(result)
+        let cached = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            resolveCycle(Registry(), .cached)
+        }
+        expectCycle(cached)
+    }
+
+    private func expectCycle(_ result: ExitTest.Result?) {
+        let call = "WiringFactoryTests/ResolvingTests.swift:\(cycleLine + 1)"
+        expectStandardError(
+            of: result,
+            contains: "\(call): Fatal error: Wiring: circular dependency",
+            "Registry.resolve<Socket>  registered by its type\n",
+            "pass `{ [weak container] in container?.resolve(Plug.self) }`, and call it later."
+        )
     }
 
     @Test func autoRegisterRunsFirst() {

@@ -88,6 +88,27 @@ extension VisitContainer {
     @StoreActor fileprivate var ticket: Factory<Ledger> { self { Ledger() } }
 }
 
+private let endpointLine = #line + 10
+
+/// A container whose dependencies have no declarations.
+private final class TypeContainer: TaskLocalContainer, Resolving, AutoRegistering {
+    @TaskLocal static var shared = TypeContainer()
+    static var taskLocal: TaskLocal<TypeContainer> { $shared }
+    let manager = ContainerManager()
+
+    func autoRegister() {
+        register((any API).self) { Server() }
+        register(Endpoint.self) { Endpoint(load: unimplemented("Endpoint.load", placeholder: 0)) }
+    }
+}
+
+private final class BranchContainer: ChildContainer, Resolving, AutoRegistering {
+    let manager = ContainerManager()
+    let parent: Container
+    init(parent: Container) { self.parent = parent }
+    func autoRegister() { register(Int.self) { 1 } }
+}
+
 private enum Shop {
     final class CartContainer: TaskLocalContainer {
         @TaskLocal static var shared = CartContainer()
@@ -261,6 +282,32 @@ struct AdviceTests {
             "container.lid.override { … }",
             ".allow { _ in Shop.Department<Array<Int>>.BoxContainer(…).lid }"
         )
+    }
+
+    @Test(.container(.strict, for: TypeContainer.self)) @MainActor func forWhatIsRegisteredByType() {
+        let container = TypeContainer.shared
+        let line = #line + 2
+        let messages = messages {
+            _ = container.resolve((any API).self)
+            container.resolve(Endpoint.self).map { _ = $0.load() }
+            _ = BranchContainer(parent: .shared).resolve(Int.self)
+        } at: { lines in
+            #expect(lines == [line, line + 1, endpointLine, line + 2])
+        }
+        expect(
+            messages,
+            advise: ".container(for: TypeContainer.self) { $0.register((any API).self) { … } }",
+            ".allow { _ in TypeContainer().register((any API).self) { fatalError() } }",
+            ".container(for: TypeContainer.self) { $0.register(Endpoint.self) { … } }",
+            ".allow { _ in TypeContainer().register(Endpoint.self) { fatalError() } }",
+            "container.factory(Endpoint.self)?.modify { $0.load = … }",
+            ".allow { _ in TypeContainer().register(Endpoint.self) { fatalError() } }",
+            "container.register(Int.self) { … }",
+            ".allow { _ in BranchContainer(…).register(Int.self) { fatalError() } }"
+        )
+        let later = container.factory((any API).self).map(laterResolution)
+        #expect(later == ["{ [weak container] in container?.resolve((any API).self) }"])
+        later?.forEach { expectIsCompiled($0) }
     }
 
     @Test func forAsynchronousDeclarations() async {
@@ -473,16 +520,21 @@ struct AdviceTests {
     #endif
 }
 
-/// The messages of the issues that a body records.
-private func messages(_ body: () -> Void) -> [String] {
-    let messages = Protected<[String]>([])
+/// The messages of the issues that a body records, in this file, whose lines `check` receives.
+private func messages(_ body: () -> Void, at check: ([Int?]) -> Void = { _ in }) -> [String] {
+    let messages = Protected<[(text: String, line: Int?)]>([])
     withKnownIssue(isIntermittent: true) {
         body()
     } matching: { issue in
-        if let message = issue.comments.first?.rawValue { messages.withLock { $0.append(message) } }
+        let place = issue.sourceLocation
+        let line = place?.fileID == #fileID ? place?.line : nil
+        if let text = issue.comments.first?.rawValue { messages.withLock { $0.append((text, line)) } }
         return true
     }
-    return messages.withLock { $0 }
+    return messages.withLock { messages in
+        check(messages.map(\.line))
+        return messages.map(\.text)
+    }
 }
 
 /// The messages of the issues that an asynchronous body records.
@@ -561,7 +613,7 @@ private func expect(
             .filter { $0.offset % 2 == 1 && $0.element.contains { "({.".contains($0) } }
             .map { String($0.element) }
     }
-    .filter { !$0.hasPrefix("Endpoint.") }
+    .filter { !$0.hasPrefix("Endpoint.") && $0 != "autoRegister()" }
     #expect(advice == expected, sourceLocation: location)
     for code in advice { expectIsCompiled(code, at: location) }
 }
@@ -793,6 +845,39 @@ private func isCompiled(_ code: String, in text: String) -> Bool {
         #expect(container.lid() == 1)
         container.lid.override { 3 }
         #expect((container.lid(), Shop.Department<[Int]>.BoxContainer(parent: .shared).lid()) == (3, 1))
+    }
+
+    @Test(
+        .container(.strict, for: TypeContainer.self),
+        .container(for: TypeContainer.self) { $0.register((any API).self) { Server() } },
+        .container(for: TypeContainer.self) { $0.register(Endpoint.self) { Endpoint(load: { 1 }) } }
+    ) func forWhatIsRegisteredByType() {
+        let shared = TypeContainer.shared
+        #expect(shared.resolve((any API).self) is Server)
+        #expect(shared.resolve(Endpoint.self)?.load() == 1)
+        let change = { (container: TypeContainer) in
+            container.factory(Endpoint.self)?.modify { $0.load = { 2 } }
+        }
+        _ = change(shared)
+        #expect(shared.resolve(Endpoint.self)?.load() == 2)
+    }
+
+    @Test(
+        .container(.strict, for: TypeContainer.self),
+        .allow { _ in TypeContainer().register((any API).self) { fatalError() } },
+        .allow { _ in TypeContainer().register(Endpoint.self) { fatalError() } },
+        .allow { _ in BranchContainer(parent: Container()).register(Int.self) { fatalError() } }
+    ) func forWhatIsRegisteredByTypeAndAllowed() {
+        let container = TypeContainer.shared
+        let later = { [weak container] in container?.resolve((any API).self) }
+        #expect(later() is Server)
+        #expect(container.resolve(Endpoint.self)?.load() == 0)
+        let branch = { (container: BranchContainer) in
+            #expect(container.resolve(Int.self) == 1)
+            container.register(Int.self) { 3 }
+            #expect(container.resolve(Int.self) == 3)
+        }
+        branch(BranchContainer(parent: .shared))
     }
 
     @Test(
