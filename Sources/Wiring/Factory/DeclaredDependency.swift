@@ -106,6 +106,8 @@ extension DeclaredDependency {
     ///
     /// A stored instance is cleared, and the next resolution builds a new one with fresh state. To keep the state, pass
     /// a changed copy of it to ``override(with:fileID:line:column:)``.
+    ///
+    /// Do not call this in a declaration, because each access would add the closure again and clear the instance.
     @discardableResult
     public func modify(
         _ change: @escaping (inout T) -> Void,

@@ -184,6 +184,8 @@ public struct Factory<T>: FactoryModifying {
     /// The container retains the closure, and its copies and children inherit it. A closure that captures the container
     /// keeps it alive until a reset. Capture the container weakly, or as `unowned` if it outlives its copies and
     /// children. The closure is not `@Sendable`, so that it can have the isolation of the declaration.
+    ///
+    /// Do not call this in a declaration, because each access would set the closure again and clear the instance.
     @discardableResult
     @export(implementation)
     @inline(always)

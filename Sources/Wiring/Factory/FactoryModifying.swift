@@ -186,6 +186,8 @@ extension FactoryModifying {
     /// A later override replaces it. A reset of `.all` or `.registration` removes it. ``ContainerManager/pop()`` restores the
     /// override that was in place at ``ContainerManager/push()``, if there was one. The closure runs as the declaration's would,
     /// and the container retains it.
+    ///
+    /// Do not call this in a declaration, because each access would set the closure again and clear the instance.
     @discardableResult
     @export(implementation)
     @inline(always)
@@ -220,7 +222,7 @@ extension FactoryModifying {
     /// removes the closure. The container retains it, and its copies and children inherit it. It is not `@Sendable`, so that it
     /// can have the isolation of the declaration.
     ///
-    /// Do not call this in a declaration, because each access would add the closure again: write
+    /// Do not call this in a declaration, because each access would add the closure again and clear the instance: write
     /// `self { Retrying(LiveAPI()) }` instead. To observe an instance at each resolution without replacing it, write
     /// ``onResolve(_:key:fileID:)``.
     ///
