@@ -117,7 +117,14 @@ final class LifecycleNode: Follower {
 
     var declaration: Declaration { step.declaration }
 
-    var dependsOnEnded: Bool { withDependencies.contains(where: \.marks.isEnded) }
+    var dependsOnEnded: Bool {
+        let ends = FollowerMarks.ends
+        // A check of one node serves the others, or hits of a layered graph would walk the same dependencies again and again.
+        let unchecked = [self].transitiveClosure { $0.marks.isChecked(at: ends) ? [] : $0.dependencies }
+        if unchecked.contains(where: \.marks.isEnded) { return true }
+        for node in unchecked { node.marks.noteCheck(at: ends) }
+        return false
+    }
 
     /// Why its scope has dropped the instance; `nil` if that is unknown.
     var drop: InstanceDrop? { lastDrop.withLock { $0 } }

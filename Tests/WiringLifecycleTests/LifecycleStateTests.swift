@@ -240,6 +240,47 @@
             #expect(!afterStop.isAdmitted)
         }
 
+        /// Repeats a check until no other test has ended an instance meanwhile.
+        ///
+        /// - Returns: The number of ends.
+        private func withoutOtherEnds(_ check: (_ ends: UInt64) -> Void) -> UInt64 {
+            while true {
+                let ends = FollowerMarks.ends
+                check(ends)
+                if FollowerMarks.ends == ends { return ends }
+            }
+        }
+
+        @Test func aCheckOfOneNodeServesItsDependenciesUntilTheNextEnd() {
+            let base = node()
+            let middle = [node(needs: [FollowerHandle(base)]), node(needs: [FollowerHandle(base)])]
+            let top = node(needs: middle.map { FollowerHandle($0) })
+            var isOver = true
+            let ends = withoutOtherEnds { _ in isOver = top.isOver }
+            #expect(!isOver)
+            #expect(([base, top] + middle).allSatisfy { $0.marks.isChecked(at: ends) })
+            base.marks.setEnded()
+            #expect(top.isOver)
+            #expect(middle.allSatisfy { $0.isOver })
+        }
+
+        /// Otherwise each hit of a layered graph would walk all layers below.
+        @Test func aCheckEndsAtANodeThatHasBeenChecked() {
+            let base = node()
+            let middle = node(needs: [FollowerHandle(base)])
+            let top = node(needs: [FollowerHandle(middle)])
+            base.marks.setEnded()
+            var isOver = true
+            // As if the base had ended later. What is found shows whether the check meets it.
+            _ = withoutOtherEnds {
+                middle.marks.noteCheck(at: $0)
+                isOver = top.dependsOnEnded
+            }
+            #expect(!isOver)
+            node().marks.setEnded()
+            #expect(top.isOver)
+        }
+
         @Test func whatWaitsForAFailedStartReceivesItsError() async throws {
             struct Failed: Error {}
             let lifecycle = Lifecycle(.byTest(isRun: true), of: ContainerManager.silent())

@@ -22,7 +22,8 @@ package protocol Follower: AnyObject, Sendable {
 extension Follower {
     /// Whether the instance is over, or was built with one that is.
     ///
-    /// Linear in the number of its dependencies after an instance has ended anywhere, and constant until the next one.
+    /// After an instance has ended anywhere, linear in the number of its dependencies that no check has met since, and constant until the
+    /// next end.
     package var isOver: Bool { marks.isOver { dependsOnEnded } }
 }
 
@@ -82,6 +83,15 @@ package final class FollowerMarks: Sendable {
     fileprivate func isOver(_ dependsOnEnded: () -> Bool) -> Bool {
         isEnded || ProcessCount.ends.hasMadeTrue(since: checkedEnds, dependsOnEnded)
     }
+
+    /// The number of ends so far. A check reads it first, so that an end during the check leads to another one.
+    package static var ends: UInt64 { ProcessCount.ends.current }
+
+    /// Whether a check has found that no dependency had ended at a number of ends.
+    package func isChecked(at ends: UInt64) -> Bool { checkedEnds.current == ends }
+
+    /// Notes what ``isChecked(at:)`` returns. An instance gets no more dependencies after it was built.
+    package func noteCheck(at ends: UInt64) { checkedEnds.set(ends) }
 }
 
 extension ProcessCount {
