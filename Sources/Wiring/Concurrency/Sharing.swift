@@ -158,7 +158,9 @@ final class Sharing: @unchecked Sendable {
             version.copies.swapAt(index, version.copies.count - 1)
             version.copies.removeLast()
         }
-        let released = version.preserved.entries.map { version.isNeeded($0.declaration) ? () : empty($0) }
+        // What the copy has taken over, it has not needed since.
+        let needed = version.preserved.entries.filter { copy.state.table?.find($0.declaration) == nil }
+        let released = emptyUnneeded(among: needed, of: version)
         guard version.copies.isEmpty else { return released }
         // The array of many copies does not outlive them.
         if version.copies.capacity > 8 { version.copies = [] }
@@ -172,7 +174,12 @@ final class Sharing: @unchecked Sendable {
         (version.earlier, version.later) = (nil, nil)
         if state.last === version { state.last = earlier }
         if let earlier { version.handDown(to: earlier) }
-        return released
+        // Its copies may have been the last ones that needed what the later version has.
+        return (released, later.map { emptyUnneeded(among: $0.preserved.entries, of: $0) })
+    }
+
+    private func emptyUnneeded(among entries: [Instances], of version: Version) -> DeferredRelease {
+        entries.map { version.isNeeded($0.declaration) ? () : empty($0) }
     }
 
     /// Saves the entries, from now on. Nothing is preserved for the previous saved state until this one ends.

@@ -128,6 +128,38 @@
             withExtendedLifetime(later) {}
         }
 
+        @Test func theLastCopyOfAnEarlierVersionEmptiesWhatOnlyItNeeded() {
+            let tracker = Tracker()
+            _ = stock.tracked(tracker)()
+            let early = Locked<Stock?>(copy())
+            // Preserved for the early copy, so that the late one has another version.
+            stock.item(1).override { Product("later") }
+            let late = copy()
+            stock.tracked(tracker).reset()
+            _ = late.tracked(tracker)()
+            late.tracked(tracker).reset()
+            #expect(tracker.alive == 1)
+            early.withLock { $0 = nil }
+            #expect(tracker.made == 1)
+            #expect(tracker.alive == 0)
+            withExtendedLifetime(late) {}
+        }
+
+        @Test func aCopyThatEndsEmptiesNothingThatItHasTakenOver() {
+            let (original, item) = (Table(), declaration("item"))
+            _ = original.entries.find(item, orInsert: Instances.init)
+            var copies = (0..<100).map { _ in
+                let copy = Table()
+                original.sharing.add(copy.sharing)
+                return copy
+            }
+            original.entries.preserve(item)
+            for copy in copies { #expect(copy.entries.find(item) != nil) }
+            #expect(original.emptied.withLock { $0 } == 1)
+            copies = []
+            #expect(original.emptied.withLock { $0 } == 1)
+        }
+
         @Test func aVersionHandsDownOnlyWhatEarlierCopiesNeed() {
             let tracker = Tracker()
             _ = (stock.item(1)(), stock.tracked(tracker)())
@@ -325,6 +357,8 @@
         let entries = SharedTable<Instances>()
         /// How often an entry was copied.
         let copied = Locked(0)
+        /// How often an entry was emptied.
+        let emptied = Locked(0)
         /// Runs when the next entry is copied.
         let whileCopying = Locked<(@Sendable () -> Void)?>(nil)
 
@@ -340,7 +374,10 @@
                         whileCopying.withLock { $0.take() }?()
                         return Instances(declaration)
                     },
-                    empty: { $0.restore(Instances.Snapshot()) },
+                    empty: { [unowned self] entry in
+                        emptied.withLock { $0 += 1 }
+                        return entry.restore(Instances.Snapshot())
+                    },
                     adopt: { _ = unsafeDowncast($0, to: Table.self).entries.own.insert($1) }
                 )
             }
