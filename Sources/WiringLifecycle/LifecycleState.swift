@@ -128,8 +128,8 @@ struct LifecycleState {
     mutating func remove(_ node: LifecycleNode) {
         endRun(of: node)
         let numbers = children(of: node)
-        guard let child = numbers.first else { return own.removeAll { $0 === node } }
-        children[child]?.removeAll { $0 === node }
+        guard let child = numbers.first else { return own.remove(node) }
+        children[child]?.remove(node)
         if children[child]?.isEmpty == true { remove(numbers) }
     }
 
@@ -338,5 +338,12 @@ struct LifecycleState {
         refused.removeAll { $0.containers.contains(child) }
         let ending = endings.firstIndex { $0.child == child }.map { endings.remove(at: $0) }
         return (nodes, ending?.stopped)
+    }
+}
+
+extension [LifecycleNode] {
+    /// Those that end first are often the first ones, for example after a reset.
+    fileprivate mutating func remove(_ node: LifecycleNode) {
+        if let index = firstIndex(where: { $0 === node }) { remove(at: index) }
     }
 }
