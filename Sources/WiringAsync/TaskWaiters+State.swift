@@ -19,8 +19,9 @@ extension TaskWaiters {
 
         private var phase = Phase.underway
         private var waiters: [UInt64: Waiter] = [:]
-        /// The caller that has begun the flight, until it suspends.
-        private var leader: UInt64?
+        /// The caller that has begun the flight, until it suspends. It is 0, the number of nobody, until it is known: others may wait before
+        /// that.
+        private var leader: UInt64? = 0
         /// The task that runs the closure, once it is known.
         private var task: Task<Void, Never>?
         /// The priority of the most urgent waiter.
@@ -87,10 +88,10 @@ extension TaskWaiters {
 
         // MARK: - The task
 
-        /// A task begins the flight, and is the first that waits for it.
+        /// The task that has begun the flight is known. Others may wait already.
         mutating func lead(_ id: UInt64, at priority: TaskPriority) {
             leader = id
-            self.priority = priority
+            _ = raise(to: priority)
         }
 
         /// What to do with the task that runs the closure, once it has begun.

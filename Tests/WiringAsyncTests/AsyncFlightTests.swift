@@ -294,6 +294,60 @@ private struct Grounded: Error, Equatable {
         #expect(await idle.value == 2)
     }
 
+    // leader            other caller
+    // claims
+    //                   waits
+    //                   is cancelled
+    // begins
+    @Test @MainActor func aCallerThatLeavesBeforeTheClosureBeginsLeavesTheOthersTheirConstruction() async throws {
+        let airport = airport
+        let (first, takeoff) = await claimed { try await airport.flight() }
+        let second = await suspended { try await airport.flight() }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        takeoff.open()
+        await airport.begun.pass()
+        let third = await suspended { try await airport.flight() }
+        airport.mayEnd.open()
+        #expect(try await first.value.name == "1")
+        #expect(try await third.value.name == "1")
+    }
+
+    /// Otherwise the gate stays closed.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test @MainActor func anUrgentCallerRaisesThePriorityBeforeTheClosureBegins() async throws {
+        let airport = airport
+        let (idle, takeoff) = await claimed(at: .background) { await airport.runway() }
+        let isWaiting = AsyncGate()
+        let urgent = Task(priority: .high) { @MainActor in
+            isWaiting.open()
+            return await airport.runway()
+        }
+        // The test is on the main actor, too, so it passes the gate when the call has suspended.
+        await isWaiting.pass()
+        takeoff.open()
+        #expect(try await idle.value == 1)
+        #expect(await urgent.value == 1)
+    }
+
+    /// Runs a call of an empty container in a task, and returns when the call has claimed its flight. It goes on when the gate opens.
+    private func claimed<T: Sendable>(
+        at priority: TaskPriority? = nil,
+        _ call: @escaping @Sendable () async throws -> T
+    ) async -> (Task<T, any Error>, Gate) {
+        let (hasClaimed, takeoff, lines) = (AsyncGate(), Gate(), Counter())
+        airport.manager.trace = true
+        // The trace of the call comes when the call has its flight.
+        airport.manager.logger = { _ in
+            guard lines.increment() == 1 else { return }
+            hasClaimed.open()
+            takeoff.pass()
+        }
+        let task = Task.detached(priority: priority) { try await call() }
+        await hasClaimed.pass()
+        return (task, takeoff)
+    }
+
     @Test @MainActor func aResetLeavesTheConstructionToItsCallers() async throws {
         let airport = airport
         let before = await suspended { try await airport.flight() }

@@ -103,6 +103,34 @@
             #expect(state.isUnderway)
         }
 
+        // leader            waiter
+        // claims
+        //                   waits
+        //                   is cancelled
+        // is known
+        @Test(arguments: [true, false])
+        mutating func aWaiterThatLeavesBeforeTheLeaderIsKnownLeavesItTheFlight(hasWaited: Bool) {
+            let waiter = state.enter(2, "waiter", at: .medium, isCancelled: !hasWaited)
+            #expect(isCancelled(waiter) == !hasWaited)
+            #expect(state.leave(2).waiter == (hasWaited ? "waiter" : nil))
+            #expect(state.isUnderway)
+            state.lead(1, at: .medium)
+            guard case .nothing = state.takeOff(task, at: .medium) else {
+                Issue.record("cancelled")
+                return
+            }
+            #expect(state.leave(1).task == task)
+        }
+
+        @Test mutating func aMoreUrgentWaiterBeforeTheLeaderIsKnownRaisesThePriority() {
+            _ = state.enter(2, "waiter", at: .high)
+            state.lead(1, at: .low)
+            guard case .escalate(.high) = state.takeOff(task, at: .low) else {
+                Issue.record("not raised")
+                return
+            }
+        }
+
         @Test mutating func aMoreUrgentWaiterRaisesThePriority() {
             state.lead(1, at: .low)
             guard case .wait = state.enter(2, "waiter", at: .high) else {
