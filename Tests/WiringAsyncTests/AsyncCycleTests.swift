@@ -49,6 +49,16 @@ private final class Roundabout: ManagedContainer {
             return 1
         }.cached
     }
+    var shelf: AsyncFactory<Int, any Error> { self { self.label() + 1 }.cached }
+    /// Begins to build the shelf, and does not wait for it.
+    var label: Factory<Int> {
+        self {
+            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+                self.tasks.add(Task.immediate { try await self.shelf() })
+            }
+            return 1
+        }.cached
+    }
     var throwing: ThrowingFactory<Int, any Error> { self { try self.throwing() }.cached }
     var broken: AsyncFactory<Int, any Error> { self { self.promise() ?? 0 }.cached }
     var promise: Factory<Int?> { promised() }
@@ -143,6 +153,13 @@ private final class Roundabout: ManagedContainer {
         roundabout.manager.circularDependencyTesting = true
         #expect(await roundabout.counting(150) == 150)
         #expect(await roundabout.counting(500) == 500)
+    }
+
+    @Test func aTaskThatBeginsInASynchronousClosureIsNotACycle() async throws {
+        let roundabout = Roundabout()
+        #expect(roundabout.label() == 1)
+        for task in roundabout.tasks.values { #expect(try await task.value == 2) }
+        #expect(try await roundabout.shelf() == 2)
     }
 
     @Test func aTaskThatAClosureOnlyCreatesIsNotACycle() async throws {

@@ -175,6 +175,25 @@ extension Works {
         #expect(Set(events[4...5]) == ["stop store", "stop log"])
     }
 
+    /// As above. The task begins on the thread of the gate's closure, but the gate does not need the log.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test func whatIsBuiltForATaskThatBeginsInASynchronousClosureStopsBeforeItsDependencies() async throws {
+        let (works, bystanders) = (works, Bystanders())
+        works.before("stop server") { await bystanders.haveStopped.pass() }
+        works.bystander.onStop { _ in bystanders.stop() }
+        works.server.register { [unowned works] in Product("server", needs: [works.log()]) }
+        works.gate.register { [unowned works] in
+            Task.immediate { try await works.server() }
+            return nil
+        }
+        try await works.run {
+            for number in 0..<Bystanders.count { _ = await works.bystander(number) }
+            _ = works.gate()
+            _ = try await works.server()
+        }
+        #expect(works.events.values.suffix(2) == ["stop server", "stop log"])
+    }
+
     @Test func anInstanceWithoutHooksPassesItsDependenciesOn() async throws {
         let pool = try await works.pool()
         // The store was built before and is named, so it starts; the server reaches it through the stored pool.
