@@ -22,8 +22,9 @@ public import Wiring
 /// That task runs the closure on the closure's actor, or on the global executor if it has none. There is one exception: if
 /// neither the closure nor the first caller is isolated to an actor, the closure begins on that caller's thread. It then
 /// needs no thread switch if it does not suspend. Systems before those of 2025 do not make the exception. Others do not make it
-/// in a task that has begun within the closure of a synchronous factory, with `Task.immediate`. A caller in a
-/// `nonisolated(nonsending)` function that was called on an actor is isolated to that actor.
+/// in a task that has begun within the closure of a synchronous factory, with `Task.immediate`, nor always in a chain of more
+/// than 31 asynchronous closures. A caller in a `nonisolated(nonsending)` function that was called on an actor is isolated to
+/// that actor.
 ///
 /// If the closure throws, all waiting callers receive the error unchanged. No scope keeps an error: the next caller
 /// runs the closure again. ``ContainerManager/failureObserver`` receives the error, with the path that led to it.
@@ -337,8 +338,9 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     ///
     /// - Parameter startsHere: Whether the task may begin on the calling thread. On the thread of an actor, it would occupy the actor.
     private func build(_ lead: AsyncStep.Lead, for flight: Flight, startsHere: Bool) {
-        // Within a synchronous closure, what the task resolves would become a dependency of what that closure builds.
-        let startsHere = startsHere && ResolutionStack.depth == 0
+        // Within a synchronous closure, what the task resolves would become a dependency of what that closure builds. And in a deep chain,
+        // each task would need the stack of its caller: so 32 of 64 levels do not, whichever of them have a scope.
+        let startsHere = startsHere && ResolutionStack.depth == 0 && lead.step.depth % 64 < 32
         let work = Work(factory: self, lead: lead)
         let priority = flight.tasks.lead(flight.builder)
         // Each task inherits the task-local values and the priority of the caller. Neither gets the closure as a value: each of the

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WiringAsync
 import WiringModules
@@ -48,6 +49,9 @@ private final class Roundabout: ManagedContainer {
             await self.gates[1].pass()
             return 1
         }.cached
+    }
+    var summing: AsyncParameterFactory<Int, Int, Never> {
+        self { $0 == 0 ? 0 : await self.summing($0 - 1) + 1 }.scopeOnParameters.cached
     }
     var shelf: AsyncFactory<Int, any Error> { self { self.label() + 1 }.cached }
     /// Begins to build the shelf, and does not wait for it.
@@ -153,6 +157,23 @@ private final class Roundabout: ManagedContainer {
         roundabout.manager.circularDependencyTesting = true
         #expect(await roundabout.counting(150) == 150)
         #expect(await roundabout.counting(500) == 500)
+    }
+
+    /// Each construction of a chain would begin on the stack of the one that needs it.
+    @Test func aDeepChainDoesNotOverflowTheStack() async {
+        await #expect(processExitsWith: .success) {
+            endProcess(after: 500)
+            guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+            let roundabout = Roundabout()
+            let sum = await withCheckedContinuation { continuation in
+                let thread = Thread {
+                    continuation.resume(returning: Task.immediate { await roundabout.summing(500) })
+                }
+                thread.stackSize = 512 << 10
+                thread.start()
+            }
+            #expect(await sum.value == 500)
+        }
     }
 
     @Test func aTaskThatBeginsInASynchronousClosureIsNotACycle() async throws {
