@@ -40,10 +40,10 @@ public import Wiring
 /// Reset and registration work as for a ``Factory``: if an instance is being built, its waiting callers still get it,
 /// but the container does not store it.
 ///
-/// While the container is started, a call also waits until the instance has started, unless the closure of an
-/// asynchronous factory makes the call: there, ``DeclaredDependency/started(fileID:line:column:)`` waits. Cancellation ends this
-/// wait, but not the start. If the start fails, the call throws the error if it is a `Failure`; otherwise it returns
-/// the instance. See ``DeclaredDependency/onStart(within:_:key:fileID:)``.
+/// While the container is started, a call also waits until the instance has started, unless the closure of an asynchronous factory
+/// makes the call, or a task that it has created, while the closure runs: there, ``DeclaredDependency/started(fileID:line:column:)``
+/// waits. Cancellation ends this wait, but not the start. If the start fails, the call throws the error if it is a `Failure`; otherwise
+/// it returns the instance. See ``DeclaredDependency/onStart(within:_:key:fileID:)``.
 ///
 /// A cycle stops the program with an error that prints the path, even if it spans the tasks that run closures. Wiring
 /// cannot see which other tasks a closure awaits, such as one that `async let` creates. A cycle through such a task is
