@@ -23,8 +23,8 @@ extension ManagedContainer {
     /// resolution. You can use and run the container again.
     ///
     /// The body has the caller's isolation, before and after it suspends, and runs in its own task. In a
-    /// `nonisolated(nonsending)` function, that is the isolation with which the function was called. The task is cancelled
-    /// if the calling task is cancelled, or if the run ends early:
+    /// `nonisolated(nonsending)` function, that is the isolation with which the function was called. The task does not inherit a
+    /// preferred task executor. It is cancelled if the calling task is cancelled, or if the run ends early:
     ///
     /// - An `onStart` or `onRun` hook throws. The run throws the first such error, whatever the body returns or throws. The
     ///   ``ContainerManager/logger`` receives each later one, and that of an instance of a child.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WiringAsync
 import WiringLifecycle
@@ -51,6 +52,21 @@ import WiringTesting
             expect(visit, of: closure, isStored: true, for: caller, on: thread)
             let (unstored, _) = await caller.call { await container.changedUnscoped() }
             expect(unstored, of: closure, isStored: false, for: caller, on: thread)
+        }
+    }
+
+    /// A task of its own does not inherit it.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    @Test func aPreferredExecutorRunsOnlyWhatRunsInTheTaskOfTheCaller() async throws {
+        let container = Container()
+        try await withTaskExecutorPreference(PreferredExecutor()) {
+            #expect(await container.preference() == [true, true])
+            #expect(await container.storedPreference().last == false)
+            try await container.run { #expect(!PreferredExecutor.isCurrent) }
+            await container.with { _ in
+                await Task.yield()
+                #expect(PreferredExecutor.isCurrent)
+            }
         }
     }
 
@@ -320,3 +336,33 @@ extension VisitedContainer {
 private func briefVisit(after part: Int) -> ClosureVisit { .brief() }
 @concurrent private func suspendingVisit(after part: Int) async -> ClosureVisit { await .suspending() }
 @MainActor private func mainActorVisit(after part: Int) async -> ClosureVisit { await .suspending() }
+
+extension Container {
+    /// Whether the closure runs on a preferred executor, before and after a suspension.
+    fileprivate var preference: AsyncFactory<[Bool], Never> {
+        self {
+            let isPreferred = PreferredExecutor.isCurrent
+            await Task.yield()
+            return [isPreferred, PreferredExecutor.isCurrent]
+        }
+    }
+    fileprivate var storedPreference: AsyncFactory<[Bool], Never> { preference.cached }
+}
+
+/// An executor that the code on it can recognize.
+private final class PreferredExecutor: Sendable {
+    private static let key = DispatchSpecificKey<Bool>()
+    private let queue = DispatchQueue(label: "preferred")
+
+    init() { queue.setSpecific(key: Self.key, value: true) }
+
+    static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension PreferredExecutor: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
