@@ -57,16 +57,17 @@ extension TestReport.State {
         let initial: InitialState?
     }
 
-    /// Identifies a replacement by its declaration and the call that set it. One call may replace several declarations.
+    /// Identifies a replacement by its declaration, its kind, and the call that set it. One call may replace several declarations, and
+    /// all traits of a test are at the line of its `func`.
     struct ReplacementKey: Hashable {
         let dependency: Declaration
+        let kind: ObservedResolution.Replacement.Kind
         let call: CallSite
 
         /// `nil` if the call is unknown.
         init?(_ replacement: ObservedResolution.Replacement) {
             guard let call = replacement.call else { return nil }
-            dependency = replacement.dependency
-            self.call = call
+            (dependency, kind, self.call) = (replacement.dependency, replacement.kind, call)
         }
     }
 

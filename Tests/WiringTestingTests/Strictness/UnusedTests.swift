@@ -161,6 +161,19 @@ extension Container {
     }
 
     @Test(
+        .expecting(
+            "Wiring: Container.first<Int> has a registration that was never used in this strict test",
+            "      declared at *",
+            "An override at WiringTestingTests/UnusedTests.swift:\(#line) takes precedence over it. *",
+            at: #line
+        ),
+        .override(\.first) { 2 },
+        .container(.strict) { $0.first.register { 3 } }
+    ) func registrationHiddenByOverrideOfAnotherTraitIsUnused() {
+        #expect(Container.shared.first() == 2)
+    }
+
+    @Test(
         .expectingWarning(
             "Wiring: Container.hidden<Int> has a registration that was never used in this test",
             "      declared at *",
