@@ -20,7 +20,7 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// The test fails if it resolves a real dependency, leaves a replacement unused, or uses the container of the process.
     ///
     /// A dependency is *real* if the test has not replaced it: the test's traits, its body and any `withContainer` in
-    /// it have set no override or registration for it, and no closure for tests, previews or launch arguments applies.
+    /// it have set no override or registration for it, and no closure for tests, previews, launch arguments or the environment applies.
     /// A real instance that the test inherits stays real if the test sets such a closure, or the argument that selects
     /// one. Registrations from `autoRegister()`, and those that a test inherits, are not replacements: their
     /// dependencies stay real. A closure that the test contributes to a collection counts as a registration. Decorating or
@@ -28,8 +28,8 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// declaration, its file and line, and the path that led there. The test continues with the real instance.
     ///
     /// An override, a registration, a contributed closure, or a call of `decorate` or `modify` fails the test, at the line
-    /// that set it, if it is still in place at the end of the test and was never used. The following need not be used: what
-    /// `autoRegister()` registers, what the test inherits, registrations by type, closures for contexts, parts that are
+    /// that set it, if it is still in place at the end of the test and was never used, unless the test throws. The following need not
+    /// be used: what `autoRegister()` registers, what the test inherits, registrations by type, closures for contexts, parts that are
     /// contributed by their key paths, and replacements in a nested `withContainer` or in a child. ``AllowTrait`` names
     /// dependencies that may be real and need not be used.
     ///

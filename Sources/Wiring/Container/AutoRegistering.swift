@@ -7,7 +7,7 @@
 ///     }
 /// }
 /// ```
-/// To conform ``Container`` in your module, write `extension Container: @retroactive AutoRegistering`.
+/// To conform ``Container`` in your module, write `extension Container: @retroactive AutoRegistering`, with a `public` function.
 ///
 /// Conform a container in only one module. If two modules conform ``Container``, only one `autoRegister()` runs. Which
 /// one is unspecified, and there is no error. A library that registers dependencies for a program should offer a

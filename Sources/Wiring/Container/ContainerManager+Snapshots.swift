@@ -102,8 +102,8 @@ extension ContainerManager {
         }
     }
 
-    /// Whether this container has nothing that a reset of `options` would clear. Settings and singletons do not count,
-    /// and `autoRegister()` does not run. Linear, as a reset is.
+    /// Whether this container has nothing that a reset of `options` would clear. Settings and singletons do not count, and
+    /// `autoRegister()` does not run. For `.all`, the scopes of declarations that have been resolved count. Linear, as a reset is.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
         let automatic = currentRegistration
         return slots.entries.allSatisfy { $0.isEmpty(options, over: automatic?.layer(of: $0)) }

@@ -30,7 +30,7 @@ extension ManagedContainer {
     /// ```
     /// The last declaration is a short form of `self { Bookshelf(api: self.api(), store: self.store()) }.cached`. To
     /// make an instance, it resolves the dependencies from left to right, and then calls the function once, on the
-    /// thread that resolves. If a dependency is missing or has another type, the program does not compile. If the type
+    /// thread that resolves. If a dependency is missing or its type does not fit, the program does not compile. If the type
     /// has several initializers, name one: `wire(Bookshelf.init(api:store:))`.
     ///
     /// If the dependency takes a parameter, this is the first argument of the function:

@@ -40,7 +40,8 @@ extension TaskLocalContainer {
     ///   or the first of two, and an `inout` argument may be noncopyable. The compiler makes any other `inout` argument a copy, and
     ///   crashes on a variadic argument, or on a tuple among three or more arguments (Swift 6.3). It rejects a noncopyable argument that
     ///   the closure borrows or consumes, and forgets that an argument is `sending`: for these, do not bind the closure, but call
-    ///   `withExistingContainer(_:operation:)` in it. It also rejects a call in the same expression, `bind { … }(1)`: store the closure first.
+    ///   `withExistingContainer(_:operation:)` in it. It also rejects a call with three or more arguments in the same expression,
+    ///   `bind { … }(1, 2, 3)`: store the closure first.
     @_disfavoredOverload
     public func bind<each Argument, Result: ~Copyable, Failure: Error>(
         _ operation: @escaping @Sendable (repeat each Argument) throws(Failure) -> Result
