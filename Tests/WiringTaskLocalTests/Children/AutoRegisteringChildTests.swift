@@ -13,9 +13,11 @@ private final class Office: TaskLocalContainer, AutoRegistering {
     var letter: Factory<String> { self { "declared" } }
     var stamp: Factory<String> { self { "declared" } }
     var report: Factory<Item> { self { Item("declared") }.singleton }
+    var desk: Factory<Item> { self { Item("declared") } }
 
     func autoRegister() {
         Self.runs.increment()
+        desk.scope(.cached)
         clerk.register { "automatic" }
         letter.register { "from \(self.clerk())" }
         stamp.override { "automatic" }
@@ -55,6 +57,15 @@ private final class Recursive: TaskLocalContainer, AutoRegistering {
 
 @Suite(.timeLimit(.minutes(10)), .container)
 struct AutoRegisteringChildTests {
+    @Test func aScopeThatAChildHasRemovedStaysRemoved() {
+        let office = Office()
+        office.desk.register { Item("registered") }
+        let child = office.child()
+        child.desk.scope(nil)
+        #expect(child.desk() !== child.desk())
+        #expect(office.desk() === office.desk())
+    }
+
     @Test func aChildRunsItsOwnAtItsFirstUse() {
         Office.$runs.withValue(Counter()) {
             let office = Office()

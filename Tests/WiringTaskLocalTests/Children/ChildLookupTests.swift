@@ -42,6 +42,13 @@ struct ChildLookupTests {
         #expect(market.child().cached() !== market.cached())
     }
 
+    @Test func aChildSetsAScopeThatItsParentHasRemoved() {
+        market.unscoped.scope(nil)
+        child.unscoped.scope(.cached)
+        #expect(child.unscoped() === child.unscoped())
+        #expect(market.unscoped() !== market.unscoped())
+    }
+
     @Test func whatAChildSetsIsNotSeenByItsParentOrSiblings() {
         let sibling = market.child()
         child.name.override { "mine" }

@@ -92,6 +92,25 @@ private final class Scoping: SharedContainer, AutoRegistering {
     func autoRegister() { _ = service.scope(.cached) }
 }
 
+/// A container whose `autoRegister()` resolves between changes of a scope, and sets a decorator.
+private final class Rescoping: SharedContainer, AutoRegistering {
+    @TaskLocal static var shared = Rescoping()
+    let manager = ContainerManager()
+    let resolved = Collection<LiveService>()
+    let shown = Counter()
+    var service: Factory<LiveService> { self { LiveService() } }
+    var cached: Factory<LiveService> { self { LiveService() }.cached }
+
+    func autoRegister() {
+        service.scope(.cached)
+        resolved.add(service())
+        service.scope(.shared)
+        service.scope(.cached)
+        resolved.add(service())
+        cached.decorator { [shown] _ in shown.increment() }
+    }
+}
+
 /// Registers for a container, and is none.
 private final class Setup: AutoRegistering {
     var runs = 0
@@ -267,6 +286,28 @@ private final class Setup: AutoRegistering {
         #expect(container.service() !== container.service())
         container.reset()
         #expect(container.service() === container.service())
+    }
+
+    @Test func aScopeThatItReplacesLosesItsInstance() {
+        let container = Rescoping()
+        let service = container.service()
+        #expect(container.resolved.values[0] !== service)
+        #expect(container.resolved.values[1] === service)
+    }
+
+    @Test func aDecoratorThatItSetsSeesAStoredInstance() {
+        let container = Rescoping()
+        for _ in 0..<3 { _ = container.cached() }
+        #expect(container.shown.count == 3)
+    }
+
+    @Test func doesNotReplaceASettingThatAPopRestores() {
+        _ = automatic.service()
+        automatic.manager.defaultScope = .cached
+        automatic.manager.push()
+        automatic.manager.pop()
+        #expect(automatic.service() === automatic.service())
+        #expect(automatic.runs.count == 2)
     }
 
     @Test func replacesWhatADeclarationSetsBeforeOnce() {
