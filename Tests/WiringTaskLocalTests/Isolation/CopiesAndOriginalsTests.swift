@@ -210,6 +210,18 @@ private struct KindOfChange: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test func aCopyKeepsWhatAPopOfItsOriginalRemoves() {
+        let shop = Shop()
+        shop.manager.push()
+        shop.word.register { "pushed" }
+        withContainer(from: shop) { _ in
+        } operation: {
+            shop.manager.pop()
+            #expect(Shop.shared.word() == "pushed")
+        }
+        #expect(shop.word() == "declared")
+    }
+
     @Test func aPopOfACopyRestoresWhatItsInitializerHasPushed() {
         let draft = Draft()
         draft.word.register { "registered" }

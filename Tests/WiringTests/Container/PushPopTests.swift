@@ -146,6 +146,24 @@ extension Stack {
         #expect(stack.word() == "declared")
     }
 
+    @Test func anOuterPopRestoresWhatChangesAfterAnInnerOne() {
+        stack.manager.push()
+        stack.manager.push()
+        stack.manager.pop()
+        stack.word.register { "later" }
+        stack.manager.pop()
+        #expect(stack.word() == "declared")
+    }
+
+    @Test func anOuterPopKeepsWhatAnInnerOneHasRestored() {
+        stack.manager.push()
+        stack.manager.push()
+        stack.word.register { "second" }
+        stack.manager.pop()
+        stack.manager.pop()
+        #expect(stack.word() == "declared")
+    }
+
     @Test func anUnbalancedPopDoesNothing() {
         stack.word.register { "registered" }
         let cached = stack.cached()
