@@ -16,6 +16,9 @@ extension Stall {
     fileprivate var scoped: Factory<Item> { self { Item("declared") }.cached.once() }
     fileprivate var unscoped: Factory<Item> { self { Item("declared") }.cached.once() }
     fileprivate var timed: Factory<Item> { self { Item("declared") }.cached.timeToLive(.seconds(600)).once() }
+    fileprivate var plain: Factory<Item> { self { Item("declared") }.once() }
+    fileprivate var kept: Factory<Item> { self { Item("declared") }.cached }
+    fileprivate var sold: Factory<Item> { self { Item("declared") }.scope(.market) }
     fileprivate var tested: Factory<String> { self { "real" }.onTest { "declared" }.once() }
     fileprivate var byArgument: Factory<String> { self { "real" }.onArg("stall") { "declared" }.once() }
     fileprivate var decorated: Factory<String> {
@@ -41,8 +44,13 @@ extension Stall {
     }
 }
 
+extension Scope {
+    fileprivate static let market = Singleton()
+}
+
 extension Container {
     fileprivate var copied: Factory<Item> { self { Item("declared") }.cached.once() }
+    fileprivate var loose: Factory<Item> { self { Item("declared") } }
 }
 
 /// A copy of a child has what the child resolves with.
@@ -99,7 +107,51 @@ struct CopiesOfChildrenTests {
         #expect(stall.events.values.isEmpty)
     }
 
+    // MARK: - Parents
+
+    @Test func aCopyHasTheSettingsOfAParent() {
+        let container = Container()
+        container.manager.defaultScope = .cached
+        withContainer(from: container.child()) { _ in
+        } operation: {
+            #expect(Container.shared.loose() === Container.shared.loose())
+        }
+    }
+
+    @Test func aCopyReplacesTheInstanceOfACustomSingletonScope() {
+        let (sold, child) = (stall.sold(), stall.child())
+        child.sold.register { Item("mine") }
+        withContainer(from: child) { _ in
+        } operation: {
+            #expect(Stall.shared.sold().name == "mine")
+        }
+        #expect(stall.sold() === sold)
+    }
+
+    @Test func aHitInAChildOfACopyIsSeenByWhatTheOriginalHasSet() {
+        let child = stall.child()
+        let seen = Counter()
+        child.kept.decorator { _ in seen.increment() }
+        withContainer(from: child) { _ in
+        } operation: {
+            let grandchild = Stall.shared.child()
+            for _ in 0..<3 { _ = grandchild.kept() }
+        }
+        #expect(seen.count == 3)
+    }
+
     // MARK: - once()
+
+    @Test func aScopeThatAChildHasRemovedStaysRemovedInACopyOfItsChild() {
+        _ = stall.plain.cached
+        let child = stall.child()
+        child.plain.scope(nil)
+        withContainer(from: child.child()) { _ in
+        } operation: {
+            #expect(Stall.shared.plain() !== Stall.shared.plain())
+        }
+        #expect(stall.plain() === stall.plain())
+    }
 
     @Test(arguments: lineages)
     func aCopyHasWhatParentsHaveSetDespiteOnce(_ uses: [Bool]) async throws {
