@@ -11,6 +11,7 @@ extension Board {
     var other: Factory<any Service> { self { LiveService() }.cached }
     var word: Factory<String> { self { "declared" } }
     var meal: ParameterFactory<Int, LiveService> { self { _ in LiveService() }.cached }
+    var once: Factory<String> { self { "declared" }.once() }
 }
 
 @Suite(.container) struct ResetTests {
@@ -25,6 +26,13 @@ extension Board {
         board.service.reset()
         #expect(board.service() is LiveService)
         _ = mock
+    }
+
+    @Test func aResetClearsWhatIsKnownOfAOnce() {
+        _ = board.once
+        #expect(!board.manager.isEmpty(.all))
+        board.reset()
+        #expect(board.manager.isEmpty(.all))
     }
 
     @Test func bothSpellingsOfResetAreEquivalent() {

@@ -72,6 +72,15 @@ extension Office {
         #expect(replaced !== single)
     }
 
+    @Test func aRegistrationClearsTheInstanceOfACustomScope() {
+        let building = office.building()
+        office.building.register { MockService() }
+        let replaced = office.building()
+        #expect(replaced is MockService)
+        #expect(replaced !== building)
+        #expect(Office().building() === replaced)
+    }
+
     @Test func aRegistrationClearsTheSingletonAfterAScopeChange() {
         let plain: Factory<any Service> = office { LiveService() }
         _ = plain.scope(.singleton)()
