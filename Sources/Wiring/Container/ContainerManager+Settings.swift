@@ -55,7 +55,7 @@ extension ContainerManager {
         var withoutAutomatic: Settings {
             var settings = Settings()
             settings.assign(own, from: self)
-            (settings.observers, settings.areChanged) = (observers, areChanged)
+            settings.observers = observers
             settings.inherited = own
             return settings
         }
@@ -78,7 +78,6 @@ extension ContainerManager {
             var settings = self
             settings.assign(parent.own.subtracting(own), from: parent)
             settings.observers += parent.observers
-            settings.areChanged = areChanged || parent.areChanged
             return settings
         }
 
