@@ -71,7 +71,6 @@ extension ManagedContainer {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        manager.registerAutomatically(self)
         let call = CallSite(fileID: fileID, line: line, column: column)
         for (index, module) in modules.enumerated() {
             let (earlier, later) = (modules[..<index].map { $0 }, modules[index...].map { $0 })

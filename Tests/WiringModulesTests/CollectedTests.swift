@@ -255,6 +255,17 @@ extension [any Extra] {
         )
     }
 
+    @Test func aKeyThatAutoRegisterContributesIsAnErrorThereToo() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Host().handlers.contribute(forKey: "automatic") { Named("again") }
+        }
+        expectStandardError(
+            of: result,
+            contains: "the key \"automatic\" was contributed twice to Host.handlers",
+            "contributed again at WiringModulesTests/CollectedTests.swift:"
+        )
+    }
+
     @Test func aKeyThatAChildContributesAfterItsParentIsAnErrorThere() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let parent = Plain()

@@ -140,6 +140,12 @@ private enum Nest: ContainerModule {
     static func register(in container: Plain) {}
 }
 
+/// A module that is not part of the cycle of what it requires.
+private enum Fox: ContainerModule {
+    static var requirements: [any ContainerModule.Type] { [Egg.self] }
+    static func register(in container: Plain) {}
+}
+
 private enum Named<T>: ContainerModule {
     static func register(in container: Plain) { container.notes.add("\(T.self)") }
 }
@@ -458,6 +464,14 @@ private let registered = ["begin", "first", "second", "end"]
             "Move the declarations that they share to a module of its own"
         )
         #expect(!standardError(of: result).contains("Install the required module first"))
+    }
+
+    @Test func aRequirementOfModulesThatRequireEachOtherIsMissing() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            endProcess(after: 500)
+            Plain().install(Fox.self)
+        }
+        expectStandardError(of: result, contains: "the module Fox requires the module Egg, which is not installed")
     }
 
     @Test func theErrorPrintsThePath() async {
