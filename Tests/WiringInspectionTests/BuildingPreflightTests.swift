@@ -36,6 +36,15 @@ extension Container {
         }
     }
     fileprivate var caught: AsyncFactory<Service, any Error> { self { () async throws in throw Refusal() } }
+    fileprivate var cancelled: AsyncFactory<Service, any Error> {
+        self { () async throws in throw CancellationError() }
+    }
+    fileprivate var countingForArgument: Factory<Service> {
+        self { Service() }.onArg("counting") {
+            Counter.current?.increment()
+            return Service()
+        }
+    }
     fileprivate var counting: Factory<Service> {
         self {
             Counter.current?.increment()
@@ -214,6 +223,32 @@ private final class Counter: Sendable {
             _ = container.counting()
             #expect(counter.number == 3)
         }
+    }
+
+    @Test func anInstanceThatTheContainerCachesIsNotUsed() async {
+        _ = container.countingOnce()
+        let counter = Counter()
+        await Counter.$current.withValue(counter) {
+            #expect(await container.findFaults(building: \.countingOnce).isEmpty)
+            #expect(counter.number == 1)
+        }
+    }
+
+    @Test func anArgumentOfTheContainerCounts() async {
+        let counter = Counter()
+        FactoryContext.setArg("counting", forKey: "mode")
+        await Counter.$current.withValue(counter) {
+            #expect(await container.findFaults(building: \.countingForArgument).isEmpty)
+            #expect(counter.number == 1)
+        }
+    }
+
+    /// A cancellation is reported to nobody, so that nothing is known of its path.
+    @Test func aFailureWithoutAPathDoesNotShowThatOfAnother() async {
+        let faults = await container.findFaults(building: \.locked, \.cancelled)
+        #expect(faults.count == 2)
+        #expect(faults.last?.description.contains("Container.cancelled<Service> cannot be built") == true)
+        #expect(faults.last?.description.contains("locked") == false)
     }
 
     @Test func whatAParentHasSetDespiteOnceCountsInAChild() async throws {

@@ -61,6 +61,24 @@ extension Resolving {
     fileprivate var plain: Factory<Service> { self { Service() } }
 }
 
+/// A container whose `autoRegister()` replaces what its singleton needs. Each child runs it, too.
+private final class Replacing: SharedContainer, TaskLocalContainer, AutoRegistering {
+    @TaskLocal static var shared = Replacing()
+    static var taskLocal: TaskLocal<Replacing> { $shared }
+    let manager = ContainerManager()
+
+    func autoRegister() {
+        table.override { Service() }
+        lamp.onTest { Service() }
+    }
+}
+
+extension Replacing {
+    fileprivate var table: Factory<Service> { self { Service() } }
+    fileprivate var lamp: Factory<Service> { self { Service() } }
+    fileprivate var house: Factory<[Service]> { wire({ [$0, $1] }) { ($0.table, $0.lamp) }.singleton }
+}
+
 /// Containers that need others of their type.
 private final class Link: ManagedContainer {
     let manager = ContainerManager()
@@ -107,6 +125,10 @@ private func roomOfTheSameName() -> any Furnished {
             ]
         )
         #expect(container.findFaults(\.user).isEmpty)
+    }
+
+    @Test func whatAutoRegisterSetsInAChildIsNoFault() {
+        #expect(Replacing().child().findFaults(\.house).isEmpty)
     }
 
     @Test func aBuildingPreflightOfAChildFindsWhatAPreflightFinds() async {

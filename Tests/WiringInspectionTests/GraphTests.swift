@@ -60,6 +60,20 @@ private final class Visitor: ManagedContainer {
     init(_ visited: Container) { self.visited = visited }
 }
 
+/// A container whose `autoRegister()` resolves.
+private final class Registering: ManagedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    let other: Container
+
+    init(_ other: Container) { self.other = other }
+
+    func autoRegister() { _ = other.log() }
+}
+
+extension Registering {
+    fileprivate var name: Factory<String> { self { "name" } }
+}
+
 extension Visitor {
     fileprivate var visit: Factory<Void> { self { _ = self.visited.log() } }
 }
@@ -150,6 +164,12 @@ extension DependencyGraph {
         #expect(recorded.nodes.map(\.name) == ["log"])
         _ = copies[0].log()
         #expect(copies[0].manager.observers.count == 1, "the test's own")
+    }
+
+    @Test func whatAutoRegisterResolvesHasNoDependent() {
+        let recorded = graph(of: container) { _ = Registering(container).name() }
+        #expect(recorded.nodes.map(\.name) == ["log"])
+        #expect(recorded.edges.isEmpty)
     }
 
     @Test func childrenHaveNodesOfTheirOwn() {

@@ -101,7 +101,6 @@ extension TaskLocalContainer {
     ) async -> (DependencyGraph, [WiringFault]) {
         let recorder = GraphRecorder()
         recorder.observe(containers)
-        defer { recorder.stopObserving(containers) }
         let reported = Protected<[ResolutionFailure]>([])
         for container in containers {
             // First, because it may set an observer of its own.
