@@ -32,9 +32,8 @@ public struct ContainerService: Sendable {
                     defer { running.cancel() }
                     try await untilEnd()
                 }
-                let result = await running.result
-                group.cancelAll()
-                try result.get()
+                // An error cancels the group. Without one, the closure has ended, or the caller is cancelled.
+                try await running.value
                 do { try await group.waitForAll() } catch is CancellationError {}
             }
         } onCancel: {

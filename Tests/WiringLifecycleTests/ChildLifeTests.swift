@@ -388,6 +388,30 @@ import WiringTesting
         #expect(record.events.values == ["start crane", "stop crane"])
     }
 
+    /// No other resolution evicts it.
+    @Test func aSingletonThatWasStartedIsReleasedAtTheEnd() async throws {
+        try await Scope.$singleton.withValue(Scope.Singleton()) {
+            weak var harbor: Product?
+            try await yard.start(\.harbor)
+            harbor = yard.harbor()
+            #expect(harbor != nil)
+            await yard.shutdown()
+            #expect(harbor == nil)
+        }
+    }
+
+    /// The hook of each session waits for that of the other.
+    @Test func aShutdownStopsTheChildrenThatWereStartedConcurrently() async throws {
+        let (record, both) = (record, AsyncGate())
+        record.after("stop crane") {
+            if record.events.values.filter({ $0 == "stop crane" }).count == 2 { both.open() }
+            await both.pass()
+        }
+        for session in [yard.child(), yard.child()] { try await session.start(\.crane) }
+        await yard.shutdown()
+        #expect(record.events.values == ["start crane", "start crane", "stop crane", "stop crane"])
+    }
+
     /// Their parent is not started, so that each session starts what it needs from it.
     @Test func whatTwoSessionsUseStopsAfterBoth() async throws {
         let (one, other) = (yard.child(), yard.child())

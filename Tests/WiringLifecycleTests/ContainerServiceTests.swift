@@ -13,6 +13,7 @@ private struct Failed: Error, Equatable {}
 private final class Server: Sendable {
     let events = Collection<String>()
     let isRunning = AsyncGate()
+    let hasStopped = AsyncGate()
     private let mayEnd = AsyncGate()
     let fails: Bool
 
@@ -30,6 +31,7 @@ private final class Server: Sendable {
     func stop() {
         note("stop")
         mayEnd.open()
+        hasStopped.open()
     }
 
     private func note(_ event: String) { events.add("\(event): \(Container.shared.name()), \(Values.value)") }
@@ -73,6 +75,27 @@ extension Container {
         await server.isRunning.pass()
         run.cancel()
         try await run.value
+        #expect(server.events.values.last == "stop: test, none")
+    }
+
+    /// The closure returns when the server has stopped, and not when its task is cancelled.
+    @Test func aCancelledServiceStopsThoughItsClosureGoesOn() async throws {
+        let server = server
+        let service = Container.shared.service(\.server) { await server.hasStopped.pass() }
+        let run = Task { try await service.run() }
+        await server.isRunning.pass()
+        run.cancel()
+        try await run.value
+        #expect(server.events.values.last == "stop: test, none")
+    }
+
+    @Test func aCancellationErrorOfTheClosureIsNoError() async throws {
+        let server = server
+        let service = Container.shared.service(\.server) {
+            await server.isRunning.pass()
+            throw CancellationError()
+        }
+        try await service.run()
         #expect(server.events.values.last == "stop: test, none")
     }
 
