@@ -5,6 +5,11 @@ import WiringModules
 import WiringTestSupport
 import WiringTesting
 
+/// A parameter that is neither equatable nor an object.
+private struct Incomparable: Sendable {
+    let number = 1
+}
+
 private final class Roundabout: ManagedContainer {
     let manager = ContainerManager()
     let gates = [AsyncGate(), AsyncGate()]
@@ -33,6 +38,21 @@ private final class Roundabout: ManagedContainer {
     var unscopedToo: AsyncFactory<Int, Never> { self { await self.unscoped() } }
     var counting: AsyncParameterFactory<Int, Int, Never> { self { $0 == 0 ? 0 : await self.counting($0 - 1) + 1 } }
     var spinning: AsyncParameterFactory<Int, Int, Never> { self { await self.spinning(1 - $0) } }
+
+    var endless: AsyncParameterFactory<Incomparable, Int, Never> { self { await self.endless($0) } }
+
+    /// Its closure is still under way when the task calls it again.
+    var repeated: AsyncFactory<Int, Never> {
+        self {
+            guard self.tasks.values.isEmpty else {
+                self.gates[0].open()
+                return 2
+            }
+            self.tasks.add(Task { await self.repeated() })
+            await self.gates[0].pass()
+            return 1
+        }
+    }
 
     var later: AsyncFactory<Task<Int, any Error>, any Error> {
         self { Task { try await self.laterNumber() } }.cached
@@ -129,6 +149,14 @@ private final class Roundabout: ManagedContainer {
         )
     }
 
+    @Test func anEndlessRecursionWithAnIncomparableParameterEndsWithItsPath() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            endProcess(after: 500)
+            _ = await Roundabout().endless(Incomparable())
+        }
+        expectStandardError(of: result, contains: "circular dependency", "→ Roundabout.endless<Int>")
+    }
+
     @Test func aThrowingFactoryThatNeedsItselfEndsWithItsPath() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             endProcess(after: 500)
@@ -187,6 +215,13 @@ private final class Roundabout: ManagedContainer {
         let roundabout = Roundabout()
         #expect(try await roundabout.later().value == 2)
         #expect(try await roundabout.laterNumber() == 2)
+    }
+
+    @Test func aTaskThatRepeatsTheClosureThatCreatesItIsNotACycle() async throws {
+        let roundabout = Roundabout()
+        roundabout.manager.circularDependencyTesting = true
+        #expect(await roundabout.repeated() == 1)
+        #expect(try await roundabout.tasks.values[0].value == 2)
     }
 
     /// The closure still runs while the task waits for what the closure makes. It does not wait for the task.
