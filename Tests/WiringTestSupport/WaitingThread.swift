@@ -34,6 +34,6 @@ package final class WaitingThread: Sendable {
 
     /// Whether a thread waits for an instance that another thread builds, and will receive it or the failure.
     private static func isWaiting(_ thread: UInt64) -> Bool {
-        WaitGraph.shared.withLock { $0.wait(of: thread) }?.flight.isAwaited(by: thread) ?? false
+        WaitGraph.shared.withLock { $0.wait(of: thread) != nil }
     }
 }

@@ -149,21 +149,19 @@ package final class Flight: Frame.Completion, @unchecked Sendable {
     /// Whether nobody can wait for it any more.
     var hasEnded: Bool { waiters?.hasEnded ?? withState(\.hasEnded) }
 
-    /// Whether a thread will receive the arrival.
-    package func isAwaited(by waiter: UInt64) -> Bool { withState { $0.isAwaited(by: waiter) } }
-
     /// Blocks the calling thread until the flight has ended.
     ///
     /// - Parameter path: The calling thread's path, which ends with the declaration that it waits for.
     /// - Throws: The cycle, if the builder is the calling thread or waits for it.
     func wait(path: [PathStep]) throws(WaitGraph.Cycle) -> Arrival {
-        let waiter = ResolutionStack.threadNumber
+        let (waiter, latch) = (ResolutionStack.threadNumber, Latch())
+        // First, so that a thread that is in the graph receives the arrival.
+        guard withState({ $0.enter(latch) }) else { return .nothing }
         try WaitGraph.shared.withLock { (graph) throws(WaitGraph.Cycle) in
             try graph.begin(waiter, for: self, path: path)
         }
         defer { WaitGraph.shared.withLock { $0.end(waiter) } }
-        let latch = Latch()
-        return withState({ $0.enter(waiter, latch) }) ? latch.wait() : .nothing
+        return latch.wait()
     }
 }
 
@@ -180,17 +178,15 @@ extension Flight {
 
     /// The threads that wait for a construction under way, as a value that tests use without threads.
     struct State {
-        private var waiters: [(id: UInt64, latch: Latch)] = []
+        private var waiters: [Latch] = []
         private(set) var hasEnded = false
-
-        func isAwaited(by waiter: UInt64) -> Bool { waiters.contains { $0.id == waiter } }
 
         /// A thread begins to wait.
         ///
         /// - Returns: `false` if the flight has ended, so that it does not wait.
-        mutating func enter(_ id: UInt64, _ latch: Latch) -> Bool {
+        mutating func enter(_ latch: Latch) -> Bool {
             guard !hasEnded else { return false }
-            waiters.append((id, latch))
+            waiters.append(latch)
             return true
         }
 
@@ -199,7 +195,7 @@ extension Flight {
         /// - Returns: Those to resume with the result.
         mutating func end() -> [Latch] {
             hasEnded = true
-            return exchange(&waiters, with: []).map(\.latch)
+            return exchange(&waiters, with: [])
         }
     }
 

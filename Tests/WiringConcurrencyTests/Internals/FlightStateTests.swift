@@ -8,21 +8,19 @@
 
         @Test mutating func whoeverWaitsIsResumedOnce() {
             let latch = Flight.Latch()
-            let waits = state.enter(1, latch)
+            let waits = state.enter(latch)
             #expect(waits)
-            #expect(state.isAwaited(by: 1))
             let resumed = state.end()
             #expect(resumed.count == 1)
             #expect(resumed.first === latch)
             #expect(state.hasEnded)
-            #expect(!state.isAwaited(by: 1))
             let again = state.end()
             #expect(again.isEmpty)
         }
 
         @Test mutating func whoeverComesLaterClaimsAgain() {
             _ = state.end()
-            let waits = state.enter(1, Flight.Latch())
+            let waits = state.enter(Flight.Latch())
             #expect(!waits)
         }
     }
