@@ -133,13 +133,10 @@ extension Cell {
         ///
         /// - Parameter nodes: What dependents of the instance depend on.
         func output<Value>(_ value: Value, _ nodes: [FollowerHandle] = []) -> Flight.Output {
-            Flight.Output(instance: StoredInstance(value, scope: scope, nodes), storage: storage(of: value, nodes))
-        }
-
-        private func storage<Value>(of value: Value, _ nodes: [FollowerHandle]) -> Flight.Output.Storage {
-            guard timeToLive.map({ $0.duration > 0 }) ?? true else { return .none }
-            if isWeak { return StoredInstance(weakly: value, scope: scope, nodes).map { .other($0) } ?? .none }
-            return isNil(value) ? .none : .strong
+            let instance = StoredInstance(value, scope: scope, nodes)
+            guard timeToLive.map({ $0.duration > 0 }) ?? true else { return .init(instance: instance, stored: nil) }
+            let stored = isWeak ? StoredInstance(weakly: value, scope: scope, nodes) : isNil(value) ? nil : instance
+            return .init(instance: instance, stored: stored)
         }
     }
 }
@@ -167,11 +164,9 @@ extension Cell {
             case .instance(let instance): return instance.value(Content.self)
             case .build(let flight):
                 let content = make()
-                let storage = stored.map {
-                    Flight.Output.Storage.other(StoredInstance($0(content), scope: .singletons))
-                }
                 let instance = StoredInstance(content, scope: .singletons)
-                flight.end(with: Flight.Output(instance: instance, storage: storage ?? .strong))
+                let kept = stored.map { StoredInstance($0(content), scope: .singletons) } ?? instance
+                flight.end(with: Flight.Output(instance: instance, stored: kept))
                 return content
             case .retired, .failure, .wait:
                 fatalError("the cell is not in a table, and `make` neither fails nor awaits")
@@ -299,7 +294,7 @@ extension Cell {
                     case .instance(let instance): return .instance(instance)
                     case .failure(let failure): return .failure(failure)
                     // It has ended since. Claim again.
-                    case .nothing: withState { $0.abandon(other) }
+                    case .nothing: withState { _ = $0.end(other) }
                     }
                 }
             }
@@ -313,13 +308,8 @@ extension Cell {
             let used = output == nil ? nil : flight.policy.expiry()?.now
             generations?.preserve()
             return withState { state in
-                if let output, start.mayPublish,
-                    start.stamp == generations?.stamp(for: scope) ?? Generation.Stamp(),
-                    output.publish(in: &state, by: flight, used: used)
-                {
-                    return flight.isKnown
-                }
-                state.abandon(flight)
+                let isCurrent = start.mayPublish && start.stamp == generations?.stamp(for: scope) ?? Generation.Stamp()
+                state.end(flight, with: isCurrent ? output?.stored : nil, used: used)
                 return flight.isKnown
             }
         }

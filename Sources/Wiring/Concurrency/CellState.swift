@@ -80,9 +80,8 @@ struct CellState: ~Copyable, @unchecked Sendable {
     /// The instance, if it is stored for this scope and has not expired. A sliding time to live begins anew.
     mutating func hit(scope: ScopeID, expiry: TimeToLive.Expiry?) -> StoredInstance.Strong? {
         guard case .full(let stored, _) = contents, stored.scope == scope, !stored.isOver,
-            expiry?.isAlive(since: used) ?? true, let keepAlive = stored.keepAlive
+            let keepAlive = stored.keepAlive, use(expiry)
         else { return nil }
-        if let expiry { used = expiry.renewed(used) }
         return StoredInstance.Strong(stored, keepAlive)
     }
 
@@ -117,17 +116,15 @@ struct CellState: ~Copyable, @unchecked Sendable {
         return true
     }
 
-    /// Ends `flight` and publishes its instance.
+    /// Ends `flight`, and publishes its instance if there is one.
     ///
-    /// - Returns: Whether it was published. It is not if the cell was cleared after the claim.
-    mutating func publish(_ flight: Flight, _ stored: StoredInstance, used: Int64?) -> Bool {
-        guard isUnderConstruction(by: flight) else { return false }
-        set(.full(stored, used: used))
+    /// - Returns: Whether the cell was still claimed. An instance is not published if the cell was cleared after the claim.
+    @discardableResult
+    mutating func end(_ flight: Flight, with stored: StoredInstance? = nil, used: Int64? = nil) -> Bool {
+        guard case .building(let current, _, _) = contents, current === flight else { return false }
+        set(stored.map { .full($0, used: used) } ?? .empty)
         return true
     }
-
-    /// Ends `flight` without an instance.
-    mutating func abandon(_ flight: Flight) { if isUnderConstruction(by: flight) { set(.empty) } }
 
     /// Replaces the content, and returns the previous one. A construction under way continues, but is not published.
     mutating func replace(with other: Content) -> Content {
@@ -182,10 +179,5 @@ struct CellState: ~Copyable, @unchecked Sendable {
             set(.retired)
             return true
         }
-    }
-
-    private func isUnderConstruction(by flight: Flight) -> Bool {
-        guard case .building(let current, _, _) = contents else { return false }
-        return current === flight
     }
 }

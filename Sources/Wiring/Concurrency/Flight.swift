@@ -212,30 +212,12 @@ extension Flight {
         func resume(with arrival: Flight.Arrival)
     }
 
-    /// The instance that a flight has built, and its storage.
+    /// The instance that a flight has built.
     struct Output {
-        /// How the cell stores the instance.
-        enum Storage {
-            case none
-            case strong
-            /// An object weakly.
-            case other(StoredInstance)
-        }
-
         /// The instance, stored strongly, for the callers that are waiting.
         let instance: StoredInstance
-        let storage: Storage
-
-        /// Stores the instance in the cell of the flight.
-        ///
-        /// - Returns: Whether it was stored.
-        func publish(in state: inout CellState, by flight: Flight, used: Int64?) -> Bool {
-            switch storage {
-            case .none: false
-            case .strong: state.publish(flight, instance, used: used)
-            case .other(let stored): state.publish(flight, stored, used: used)
-            }
-        }
+        /// The instance as the cell stores it: the same, or an object weakly. `nil` if the cell does not store it.
+        let stored: StoredInstance?
     }
 
     /// State captured when a flight began.

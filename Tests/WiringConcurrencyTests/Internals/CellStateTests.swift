@@ -19,7 +19,7 @@
             var state = CellState()
             let build = build()
             _ = state.claim(build, scope: scope, expiry: nil, at: claimed)
-            _ = state.publish(build, stored(product), used: used)
+            _ = state.end(build, with: stored(product), used: used)
             return state
         }
 
@@ -50,7 +50,7 @@
             let build = build()
             _ = state.claim(build, scope: scope, expiry: nil, at: claimed)
             _ = state.replace(with: .empty)
-            let isStored = state.publish(build, stored(Product("outdated")), used: nil)
+            let isStored = state.end(build, with: stored(Product("outdated")), used: nil)
             #expect(!isStored)
             #expect(state.content.isEmpty)
         }
@@ -64,9 +64,9 @@
                 Issue.record("no build")
                 return
             }
-            let firstIsStored = state.publish(first, stored(Product("superseded")), used: nil)
+            let firstIsStored = state.end(first, with: stored(Product("superseded")), used: nil)
             #expect(!firstIsStored)
-            let secondIsStored = state.publish(second, stored(Product("second")), used: nil)
+            let secondIsStored = state.end(second, with: stored(Product("second")), used: nil)
             #expect(secondIsStored)
         }
 
@@ -94,7 +94,7 @@
                 return
             }
             #expect(awaited === other)
-            let isStored = state.publish(other, stored(Product("of the other")), used: nil)
+            let isStored = state.end(other, with: stored(Product("of the other")), used: nil)
             #expect(isStored)
         }
 
@@ -119,8 +119,8 @@
             _ = state.claim(first, scope: scope, expiry: nil, at: claimed)
             _ = state.replace(with: .empty)
             _ = state.claim(second, scope: scope, expiry: nil, at: claimed)
-            state.abandon(first)
-            let isStored = state.publish(second, stored(Product("second")), used: nil)
+            state.end(first)
+            let isStored = state.end(second, with: stored(Product("second")), used: nil)
             #expect(isStored)
         }
 
