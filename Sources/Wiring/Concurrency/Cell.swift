@@ -224,16 +224,6 @@ extension Cell {
             }
         }
 
-        /// The declaration of the instances, if a container or a singleton scope has them.
-        private var declaration: Declaration? {
-            switch self {
-            case .cell(let cell): (cell as? Instances)?.declaration
-            // SAFETY: See the case.
-            case .slot(let cell): cell.with { ($0 as? Instances)?.declaration }
-            case .parameter(_, let cells): cells.declaration
-            }
-        }
-
         /// The result of a claim.
         enum Claim {
             /// The cell holds the instance.
@@ -286,7 +276,7 @@ extension Cell {
                 case .retired: return .retired
                 // Released here, without a lock: a `deinit` may resolve.
                 case .evicted(let content):
-                    content.noteEviction(for: policy.scope, of: declaration)
+                    content.noteEviction(for: policy.scope, of: generations?.declaration)
                     _ = consume content
                 case .wait(let other):
                     if waiters != nil, !other.hasEnded { return .wait(other) }
