@@ -111,18 +111,15 @@ package final class GraphInstances: Sendable {
         _ hashing: AnyParameterHashing?,
         _ policy: Cell.Policy
     ) -> Cell.Reference {
-        guard let hashing, let parameter else {
-            return state.withLock { state in
-                let index = state.index(of: slot, orAppendFor: owner)
-                return .cell(state.entries[index].cell)
-            }
-        }
-        let cells = state.withLock { state in
+        let isPerParameter = hashing != nil && parameter != nil
+        let (cell, cells) = state.withLock { state in
             let index = state.index(of: slot, orAppendFor: owner)
-            let cells = state.entries[index].perParameter ?? ParameterCells()
-            state.entries[index].perParameter = cells
-            return cells
+            if isPerParameter, state.entries[index].perParameter == nil {
+                state.entries[index].perParameter = ParameterCells()
+            }
+            return (state.entries[index].cell, state.entries[index].perParameter)
         }
+        guard let hashing, let parameter, let cells else { return .cell(cell) }
         return .parameter(cells.entry(for: parameter, hashing, policy), in: cells)
     }
 
