@@ -157,6 +157,12 @@ package struct WaitGraph {
     /// A flight, and the waiter's path to it, from its outermost resolution to what it waits for.
     package typealias Wait = (flight: Flight, path: [PathStep])
 
+    /// Dependencies that need each other.
+    package struct Cycle: Error {
+        /// The path from a declaration to itself.
+        package let path: [PathStep]
+    }
+
     /// The wait graph of this process.
     package static let shared = Protected(WaitGraph())
 
@@ -198,13 +204,5 @@ package struct WaitGraph {
             path += wait.path.suffix(from: begin.map { $0 + 1 } ?? wait.path.startIndex)
         }
         return Cycle(path: path)
-    }
-}
-
-extension WaitGraph {
-    /// Dependencies that need each other.
-    package struct Cycle: Error {
-        /// The path from a declaration to itself.
-        package let path: [PathStep]
     }
 }

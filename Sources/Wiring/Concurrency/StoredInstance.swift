@@ -48,11 +48,6 @@ package struct StoredInstance: @unchecked Sendable {
     }
 }
 
-extension StoredInstance: Equatable {
-    /// Whether both are the same stored instance.
-    package static func == (left: StoredInstance, right: StoredInstance) -> Bool { left.box === right.box }
-}
-
 extension StoredInstance {
     /// A stored instance without a strong reference to its box.
     struct Reference: @unchecked Sendable {
@@ -89,9 +84,6 @@ extension StoredInstance {
 
         /// Whether an object is stored weakly: which of the following properties applies.
         var isWeak: Bool { box.with(\.isWeak) }
-
-        /// The address of the instance, if it is stored strongly.
-        var address: UnsafeRawPointer { box.with { UnsafeRawPointer($0.address) } }
 
         /// The instance, if it is stored strongly.
         @inline(__always)

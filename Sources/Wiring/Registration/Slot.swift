@@ -236,13 +236,9 @@ package final class Slot: Instances, @unchecked Sendable {
     // MARK: - Snapshots
 
     /// The slot at one moment, without what `autoRegister()` set.
-    final class Snapshot {
-        var state: SlotState
-        let instances: Instances.Snapshot
-
-        init(state: SlotState = SlotState(), instances: Instances.Snapshot = Instances.Snapshot()) {
-            (self.state, self.instances) = (state, instances)
-        }
+    struct Snapshot {
+        var state = SlotState()
+        var instances = Instances.Snapshot()
     }
 
     /// The slot at one moment, for a copy.
@@ -251,7 +247,7 @@ package final class Slot: Instances, @unchecked Sendable {
     ///   - automatic: What `autoRegister()` set, if the copy includes it, as if others had set it.
     ///   - inherited: What the container's parents have set, if it has parents.
     func snapshotOfAll(including automatic: SlotState.Layer? = nil, over inherited: SlotState? = nil) -> Snapshot {
-        let snapshot = box.withLock {
+        var snapshot = box.withLock {
             Snapshot(state: $0, instances: snapshotOfInstances(within: $0.modifiers.timeToLive))
         }
         snapshot.state = snapshot.state.with(automatic).withAutomaticAsOwn

@@ -216,14 +216,9 @@ package final class Resolution: Frame.Completion {
 
     /// Decorates a new instance, stores it, and shows it to the decorator and observers.
     override func end<T>(with instance: inout T) {
-        decorate(&instance)
+        for decoration in decorations { instance = decoration.closure.typed(T.self, T.self)(instance) }
         store(&instance)
         show(instance)
-    }
-
-    /// Replaces a new instance, or what makes it, by what decorations make of it.
-    func decorate<T>(_ instance: inout T) {
-        for decoration in decorations { instance = decoration.closure.typed(T.self, T.self)(instance) }
     }
 
     /// Stores a new instance, if a scope keeps it.

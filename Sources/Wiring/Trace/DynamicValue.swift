@@ -8,11 +8,7 @@ extension Optional: OptionalValue {
 /// Whether a value of any static type is `nil`.
 func isNil<T>(_ value: T) -> Bool {
     // A class type is known at compile time, which skips the cast.
-    T.self is AnyObject.Type ? false : isNilDynamically(value)
-}
-
-func isNilDynamically<T>(_ value: T) -> Bool {
-    guard let optional = value as? any OptionalValue else { return false }
+    guard !(T.self is AnyObject.Type), let optional = value as? any OptionalValue else { return false }
     return optional.unwrapped == nil
 }
 
