@@ -14,6 +14,9 @@ public import Wiring
 /// ```
 /// It works like a ``Collected``. Resolving makes a new dictionary each time, and resolves every part.
 ///
+/// If the closure of a part awaits or throws, collect providers, and contribute a `Factory` of its provider:
+/// `var storeProvider: Factory<AsyncProvider<Store, any Error>> { self { self.provider(\.store) } }`.
+///
 /// To replace a part, override its declaration. Contributing the same key twice stops the program with an error that
 /// names both places. If a parent contributes the key after its child has, the program stops when the child's
 /// dictionary is resolved.

@@ -1,4 +1,4 @@
-// `run` and `start` name dependencies without a parameter.
+// `run` and `start` name dependencies without a parameter, or one for a parameter.
 
 import Wiring
 import WiringAsync
@@ -22,6 +22,7 @@ func runDependencies(_ container: Container) async throws {
     try await container.run(\.server) { await serve() }
     try await container.run(\.server, \.archive, \.license, \.plugins) { await serve() }
     try await container.run(\.server, \.archive, \.license, \.plugins, \.server) { await serve() }
+    try await container.run(\.page[7]) { await serve() }
     try await container.run(\.page) { await serve() }  // error: `run` cannot name a declaration with a parameter
     try await container.run(\.server, \.sheet) {}  // error: `run` cannot name a declaration with a parameter
     try await container.run(\.draft, \.server, \.page) {}  // error: `run` cannot name a declaration with a parameter
@@ -33,6 +34,7 @@ func runDependencies(_ container: Container) async throws {
 func startDependencies(_ container: Container) async throws {
     try await container.start(\.server)
     try await container.start(\.server, \.archive, \.license, \.plugins)
+    try await container.start(\.page[7])
     try await container.start(\.page)  // error: `start` cannot name a declaration with a parameter
     try await container.start(\.server, \.sheet)  // error: `start` cannot name a declaration with a parameter
     try await container.start(\.limit)  // error: conform to 'Startable'

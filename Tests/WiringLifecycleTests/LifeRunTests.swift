@@ -89,6 +89,16 @@ import WiringTesting
         #expect(Set(plant.events.values).isSuperset(of: ["started database", "started metrics", "stopped database"]))
     }
 
+    @Test func aDependencyCanBeNamedWithItsParameter() async throws {
+        let plant = Plant()
+        try await plant.run(\.session[7]) { plant.events.add("body") }
+        #expect(
+            plant.events.values == [
+                "starting session 7", "started session 7", "body", "stopping session 7", "stopped session 7",
+            ]
+        )
+    }
+
     @Test func everythingStopsIfTheBodyThrows() async throws {
         let plant = Plant()
         await #expect(throws: Broken("body")) { try await plant.run(\.server) { throw Broken("body") } }

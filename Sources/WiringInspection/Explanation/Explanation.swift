@@ -9,10 +9,10 @@ package import Wiring
 /// ```
 /// Container.api<API>, declared at App/Container+API.swift:4
 /// closures, in order of precedence:
-///     override        Container: Tests/API.swift:9  wins
-///     onArg("mock")                                 does not apply: the program was not given this argument
-///     registration    Container: App/Main.swift:7   is replaced by the override
-///     declaration     App/Container+API.swift:4     is replaced by the override
+///     override       Container: Tests/API.swift:9  wins
+///     onArg("mock")                                does not apply: the program was not given this argument
+///     registration   Container: App/Main.swift:7   is replaced by the override
+///     declaration    App/Container+API.swift:4     is replaced by the override
 /// scope: cached, set by the declaration
 /// instance: none
 /// ```

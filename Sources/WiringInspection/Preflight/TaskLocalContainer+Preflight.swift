@@ -26,7 +26,8 @@ extension TaskLocalContainer {
     /// for example a cycle of closures without `wire`, or a dependency of the main actor that a closure builds off it.
     ///
     /// - Parameter dependencies: The dependencies to build.
-    /// - Throws: The faults, if there are any, as ``WiringFaults``: each once, and at least one of several cycles.
+    /// - Throws: The faults, if there are any, as ``WiringFaults``: each once, and at least one of several cycles. An error that a closure
+    ///   throws is a fault of each of these dependencies that cannot be built because of it.
     public func preflight<each Dependency: DeclaredDependency & Startable>(
         building dependencies: repeat KeyPath<Self, each Dependency>
     ) async throws {

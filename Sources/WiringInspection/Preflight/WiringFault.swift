@@ -27,7 +27,7 @@ public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
         case mainActorDependency
         /// A key was contributed twice to a collection.
         case duplicateKey
-        /// The closure of a dependency, or of what it needs, threw an error.
+        /// A dependency cannot be built, because its closure, or that of what it needs, threw an error.
         case failedConstruction
     }
 
