@@ -260,7 +260,7 @@ extension Factory {
 }
 
 extension ParameterFactory where P: Hashable {
-    /// A factory of the instance for one parameter, for a property wrapper.
+    /// A factory of the instance for one parameter, for a property wrapper, or to name it in `run`.
     ///
     /// ```swift
     /// @Injected(\.letter["Ada"]) private var letter
