@@ -2,6 +2,7 @@
 
 import Wiring
 import WiringAsync
+import WiringModules
 
 final class PaymentContainer: SharedContainer, TaskLocalContainer {
     @TaskLocal static var shared = PaymentContainer()
@@ -23,6 +24,7 @@ extension Container {
     var sheet: AsyncParameterFactory<Int, String, any Error> { self { "sheet \($0)" } }
     var license: ThrowingFactory<Ledger, any Error> { self { Ledger() } }
     var draft: ThrowingParameterFactory<Int, String, any Error> { self { "draft \($0)" } }
+    var parts: Collected<Int> { collected() }
     var limit: Int { 3 }
 }
 
@@ -47,6 +49,7 @@ struct WithInjected {
     @Injected(\.sheet) var sheet  // error: The key path must lead to a Factory
     @Injected(\.license) var license  // error: The key path must lead to a Factory
     @Injected(\.draft) var draft  // error: The key path must lead to a Factory
+    @Injected(\.parts) var parts  // error: or a collection, use @InjectedFactory
     @Injected(\.limit) var limit  // error: The key path must lead to a Factory
     @Injected(\PaymentContainer.page) var otherPage  // error: The key path must lead to a Factory
     @Injected(\PaymentContainer.archive) var otherArchive  // error: The key path must lead to a Factory
