@@ -160,6 +160,11 @@ private final class Counter: Sendable {
         #expect(faults.allSatisfy { $0.description.contains("→") })
     }
 
+    @Test func preflightWithoutNamesIsSynchronous() async throws {
+        // The compiler prefers an asynchronous function here, if there is one that fits.
+        try Container().preflight()
+    }
+
     @Test func whatNeedsItselfIsNotBuilt() async {
         let faults = await container.findFaults(building: \.hen, \.locked)
         #expect(faults.map(\.kind) == [.cycle, .failedConstruction])

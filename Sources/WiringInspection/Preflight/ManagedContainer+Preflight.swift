@@ -13,7 +13,7 @@ extension ManagedContainer {
     /// case its registrations are dropped, and it runs again before the next resolution, which stops the program.
     ///
     /// What any other closure needs is unknown until it runs. To check that, call
-    /// ``Wiring/TaskLocalContainer/preflight(building:)``, or record a graph first, and pass it:
+    /// ``Wiring/TaskLocalContainer/preflight(building:_:)``, or record a graph first, and pass it:
     ///
     /// ```swift
     /// let recorded = try await graph(of: container) { _ = try await container.server() }

@@ -25,22 +25,26 @@ extension TaskLocalContainer {
     /// Some faults still stop the program with an error that names the path, because there is no instance to go on with:
     /// for example a cycle of closures without `wire`, or a dependency of the main actor that a closure builds off it.
     ///
-    /// - Parameter dependencies: The dependencies to build.
+    /// - Parameters:
+    ///   - first: A dependency to build.
+    ///   - others: More dependencies to build.
     /// - Throws: The faults, if there are any, as ``WiringFaults``: each once, and at least one of several cycles. An error that a closure
     ///   throws is a fault of each of these dependencies that cannot be built because of it.
-    public func preflight<each Dependency: DeclaredDependency & Startable>(
-        building dependencies: repeat KeyPath<Self, each Dependency>
+    public func preflight<First: DeclaredDependency & Startable, each Other: DeclaredDependency & Startable>(
+        building first: KeyPath<Self, First>,
+        _ others: repeat KeyPath<Self, each Other>
     ) async throws {
-        let faults = await findFaults(building: repeat each dependencies)
+        let faults = await findFaults(building: first, repeat each others)
         if !faults.isEmpty { throw WiringFaults(faults: faults) }
     }
 
-    /// The faults that ``preflight(building:)`` throws.
-    package func findFaults<each Dependency: DeclaredDependency & Startable>(
-        building dependencies: repeat KeyPath<Self, each Dependency>
+    /// The faults that ``preflight(building:_:)`` throws.
+    package func findFaults<First: DeclaredDependency & Startable, each Other: DeclaredDependency & Startable>(
+        building first: KeyPath<Self, First>,
+        _ others: repeat KeyPath<Self, each Other>
     ) async -> [WiringFault] {
-        var readers: [StartableReader] = []
-        for dependency in repeat each dependencies { readers.append { $0[keyPath: dependency] } }
+        var readers: [StartableReader] = [{ $0[keyPath: first] }]
+        for other in repeat each others { readers.append { $0[keyPath: other] } }
         return await faults(building: readers)
     }
 
