@@ -43,7 +43,7 @@ extension ContainerManager {
     func adopt(_ parent: Parent) {
         guard lazyIsolation.unretained == nil else { return }
         let isFirst = lazyParent.object { parent } === parent
-        slots.own.entries.forEach { $0.belong(to: isolation) }
+        slots.own.entries.forEach { $0.belong(to: parent.manager.isolation) }
         flags.turn(.parent, on: true)
         if isFirst { note(.childMade) }
     }

@@ -132,6 +132,21 @@ extension Building {
         }
     }
 
+    @Test func aCopyUsesItsOwnSingletonsIfItsInitializerHasUsedThem() {
+        let (copy, child) = withContainer(for: Registering.self) {
+            $0.built.override { Product("mock") }
+        } operation: {
+            (Registering.shared, Registering.shared.child())
+        }
+        let built = copy.built()
+        #expect(built.name == "mock")
+        #expect(Registering.shared.built().name == "declared")
+        for _ in 1...2 {
+            #expect(copy.built() === built)
+            #expect(child.built() === built)
+        }
+    }
+
     @Test func whatABoundClosureBindsHasTheContainersOfTheOperationAroundIt() {
         let container = Container()
         container.manager.disableAutoRegistration()
