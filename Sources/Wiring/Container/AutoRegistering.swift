@@ -197,8 +197,7 @@ extension ContainerManager {
     ///
     /// - Returns: What was taken out.
     func changeAutomatic(of slot: Slot, _ change: (inout SlotState.Layer) -> Void) -> DeferredRelease {
-        if changeInAutoRegister(slot, change) != nil { return () }
-        guard slot.currentFlags.contains(.automatic) else { return () }
+        guard isAutoRegistering || slot.currentFlags.contains(.automatic) else { return () }
         return changeLayers { layers in
             if var layer = layers[ObjectIdentifier(slot)] {
                 change(&layer)

@@ -93,14 +93,8 @@ extension ContainerManager {
         if hasRestored { note(.popped) }
     }
 
-    /// Clears the instances that ``push()`` saved.
-    package func clearSavedInstances() {
-        changeAsAWhole { saved in
-            // A saved state has only the slots that have changed since. It takes over the others first, so that they are cleared, too.
-            if !saved.isEmpty { slots.changeAll { _ in } }
-            return saved.map { $0.clearInstances() }
-        }
-    }
+    /// Clears the instances that ``push()`` saved. Clear those of the container first: then the last saved state has all slots.
+    package func clearSavedInstances() { changeAsAWhole { saved in saved.map { $0.clearInstances() } } }
 
     /// Whether this container has nothing that a reset of `options` would clear. Settings and singletons do not count, and
     /// `autoRegister()` does not run. For `.all`, the scopes of declarations that have been resolved count. Linear, as a reset is.

@@ -78,10 +78,8 @@ package struct SlotState: Sendable {
                 ? .automatic : .automatic | .furtherRetention
         }
 
-        /// Whether it holds at most closures that replace the declaration's.
-        var isReplacementAtMost: Bool {
-            modifiers.isEmpty && !removesScope && decorations.isEmpty && contributions.isEmpty
-        }
+        /// Whether at most closures that replace the declaration's affect how an instance is made.
+        var isReplacementAtMost: Bool { modifiers.isEmpty && decorations.isEmpty }
 
         /// This layer, and that of a parent for what this does not set.
         func overlaying(_ parent: Layer) -> Layer {
@@ -127,10 +125,7 @@ package struct SlotState: Sendable {
         /// Makes changes again that others have undone or followed, in this order. Contributions stay as they are.
         mutating func makeLast(_ changes: [ObservedResolution.Replacement]) {
             let numbers = Set(changes.map(\.number))
-            change { contents in
-                if let current = contents.override, numbers.contains(current.number) { contents.override = nil }
-                contents.decorations.removeAll { numbers.contains($0.number) }
-            }
+            change { $0.decorations.removeAll { numbers.contains($0.number) } }
             for change in changes { set(change.stored, as: change.kind) }
         }
 

@@ -55,7 +55,7 @@ extension Resolution.Request {
         /// - Parameter slot: What is set about the declaration.
         /// - Returns: The message; `nil` if there is no such operation.
         func noteAfterOperation(_ slot: SlotState?) -> String? {
-            guard let slot, !slot.endedOperations.isEmpty, !isRepeated, child == nil,
+            guard let slot, !slot.endedOperations.isEmpty, child == nil,
                 let task = EndedOperation.currentTask,
                 let operation = slot.operation(endedIn: task),
                 // The root is right for a singleton.
