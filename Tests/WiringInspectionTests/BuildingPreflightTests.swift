@@ -52,6 +52,12 @@ extension Container {
         }.singleton
     }
 
+    fileprivate var countingCustom: Factory<Service> {
+        self {
+            Counter.current?.increment()
+            return Service()
+        }.scope(.counted)
+    }
     fileprivate var countingOnce: Factory<Service> {
         self {
             Counter.current?.increment()
@@ -68,6 +74,10 @@ extension Container {
     private static func open() async throws -> Service { throw Refusal() }
 }
 
+extension Scope {
+    fileprivate static let counted = Singleton()
+}
+
 /// Observes its own failures.
 private final class ObservingContainer: SharedContainer, TaskLocalContainer, AutoRegistering {
     @TaskLocal static var shared = ObservingContainer()
@@ -79,6 +89,7 @@ private final class ObservingContainer: SharedContainer, TaskLocalContainer, Aut
 }
 
 extension ObservingContainer {
+    fileprivate var plain: Factory<Service> { self { Service() } }
     fileprivate var refused: ThrowingFactory<Service, any Error> {
         self(fileID: "App/A.swift", line: 10) { () throws in throw Refusal() }
     }
@@ -255,6 +266,36 @@ private final class Counter: Sendable {
         #expect(faults.last?.description.contains("Container.cancelled<Service> cannot be built") == true)
         #expect(faults.last?.description.contains("locked") == false)
     }
+
+    @Test(arguments: [true, false])
+    func anInstanceOfACustomSingletonScopeIsNotUsed(_ isIsolated: Bool) async {
+        let (container, counter) = (isIsolated ? container : Container(), Counter())
+        let build: @Sendable () async -> Void = {
+            await Counter.$current.withValue(counter) {
+                _ = container.countingCustom()
+                #expect(await container.findFaults(building: \.countingCustom).isEmpty)
+            }
+        }
+        // A detached task has the singletons of the process.
+        if isIsolated { await build() } else { await Task.detached { await build() }.value }
+        #expect(counter.number == 2)
+    }
+
+    #if DEBUG
+        @Test func whatItResolvesAfterAnOperationIsNotTold() async {
+            let (other, lines) = (ObservingContainer(), Protected<[String]>([]))
+            other.manager.logger = { line in lines.withLock { $0.append(line) } }
+            withChildContainer(of: other) {
+                $0.plain.override { Service() }
+            } operation: {
+            }
+            container.middle.register { other.plain() }
+            #expect(await container.findFaults(building: \.middle).isEmpty)
+            #expect(lines.withLock { $0.isEmpty })
+            _ = container.middle()
+            #expect(lines.withLock { $0.count } == 1)
+        }
+    #endif
 
     @Test func whatAParentHasSetDespiteOnceCountsInAChild() async throws {
         _ = container.countingOnce.unique

@@ -113,6 +113,19 @@ import WiringTesting
         )
     }
 
+    @Test func aChildOfAChildThatHasEndedStartsNothing() async throws {
+        yard.manager.logger = { _ in }
+        try await yard.run(\.harbor) {
+            let grandchild = withChildContainer(of: yard) { _ in
+            } operation: {
+                Yard.shared.child()
+            }
+            _ = await grandchild.ship()
+            record.note("body")
+        }
+        #expect(record.events.values == ["start harbor", "body", "stop harbor"])
+    }
+
     @Test func anOperationWaitsForAShutdownOfItsChildThatIsUnderWay() async throws {
         let (record, stopping, mayStop) = (record, AsyncGate(), AsyncGate())
         record.after("stop ship") {
@@ -659,6 +672,25 @@ import WiringTesting
                 """
             #expect(record.events.values.first?.hasPrefix(message) == true)
         }
+
+        @Test func hooksOfTheRootAreSilent() {
+            let record = record
+            yard.manager.logger = { record.note($0) }
+            yard.light.onStart { _ in }
+            _ = yard.child().light()
+            #expect(record.events.values == [])
+        }
+
+        /// The child's own instance has them.
+        @Test func hooksOfAChildThatReplacesTheSingletonAreSilent() {
+            let (record, child) = (record, yard.child())
+            yard.manager.logger = { record.note($0) }
+            child.light.onStart { _ in }
+            child.light.override { Product("torch") }
+            #expect(child.tower().needs.map(\.name) == ["light"])
+            #expect(record.events.values.count == 1)
+            #expect(record.events.values.first?.contains("it uses Yard.light<Product> of the root") == true)
+        }
     #endif
 }
 
@@ -736,6 +768,7 @@ extension Yard {
     }
     /// Its hooks use the current container: `self` is the child that resolves it first.
     fileprivate var light: Factory<Product> { self { Product("light") }.singleton }
+    fileprivate var tower: Factory<Product> { self { Product("tower", needs: [self.light()]) }.singleton }
     fileprivate var lamp: Factory<Product> { self { Product("lamp") }.singleton }
     fileprivate var beacon: AsyncFactory<Product, Never> {
         self { Product("beacon") }.singleton

@@ -171,6 +171,24 @@ extension Overrides {
         #expect(Container.shared.live() == 10)
     }
 
+    @Test(
+        .override(\.live) { 7 },
+        Around(
+            before: {
+                Container.shared.customSingleton.register { Named("before") }
+                _ = Container.shared.customSingleton()
+                FactoryContext.setArg("mock", forKey: "key")
+            },
+            after: {}
+        ),
+        Wrapping(.container)
+    )
+    func traitWithinAnotherDropsWhatAnOverrideAloneHad() {
+        #expect(Container.shared.live() == 7)
+        #expect(Container.shared.customSingleton().name == "declared")
+        #expect(Container.shared.byArgument().name == "declared")
+    }
+
     @Test(.container, Around(before: { Container.shared.live.override { 4 } }, after: {}), .override(\.number, with: 1))
     func traitOfAnotherKindSeesContainer() {
         #expect(Container.shared.live() == 4)

@@ -64,6 +64,17 @@ extension Kitchen {
         }
     }
 
+    @Test(arguments: [false, true])
+    func aChangeWithinAResolutionClearsItsInstancesForParameters(_ registers: Bool) {
+        let kitchen = kitchen
+        let isCleared: Factory<Bool> = kitchen {
+            let soup = kitchen.graphMeal("soup")
+            if registers { kitchen.graphMeal.register { Meal("cold " + $0) } } else { kitchen.graphMeal.reset(.scope) }
+            return kitchen.graphMeal("soup") !== soup
+        }
+        #expect(isCleared())
+    }
+
     @Test(arguments: [FactoryResetOptions.all, .scope])
     func aResetClearsTheInstancesOfAllParameters(_ options: FactoryResetOptions) {
         let (soup, salad) = (kitchen.eachMeal("soup"), kitchen.eachMeal("salad"))

@@ -105,9 +105,10 @@ struct ChildSingletonTests {
         @Test func aDebugBuildTellsOnceThatASingletonUsesTheRootsValue() {
             let lines = Collection<String>()
             market.manager.logger = { lines.add($0) }
-            for _ in 0..<2 {
+            for told in 0..<2 {
                 let child = market.child()
                 _ = child.signed()
+                #expect(lines.values.count == told)
                 child.signature.override { "mine" }
                 market.signed.reset(.scope)
                 #expect(child.signed() == "signed declared")

@@ -17,6 +17,8 @@ extension Stall {
     fileprivate var unscoped: Factory<Item> { self { Item("declared") }.cached.once() }
     fileprivate var timed: Factory<Item> { self { Item("declared") }.cached.timeToLive(.seconds(600)).once() }
     fileprivate var plain: Factory<Item> { self { Item("declared") }.once() }
+    fileprivate var early: Factory<Item> { self { Item("declared") } }
+    fileprivate var late: Factory<Item> { early.once() }
     fileprivate var kept: Factory<Item> { self { Item("declared") }.cached }
     fileprivate var sold: Factory<Item> { self { Item("declared") }.scope(.market) }
     fileprivate var tested: Factory<String> { self { "real" }.onTest { "declared" }.once() }
@@ -151,6 +153,15 @@ struct CopiesOfChildrenTests {
             #expect(Stall.shared.plain() !== Stall.shared.plain())
         }
         #expect(stall.plain() === stall.plain())
+    }
+
+    @Test func aScopeThatACopySetsBeforeOnceReplacesTheRemovalByAParent() {
+        stall.late.scope(nil)
+        withContainer(from: stall.child()) {
+            _ = $0.early.cached
+        } operation: {
+            #expect(Stall.shared.late() === Stall.shared.late())
+        }
     }
 
     @Test(arguments: lineages)

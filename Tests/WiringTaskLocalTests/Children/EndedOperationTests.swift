@@ -268,6 +268,15 @@
             #expect(lines.values.count == 1)
         }
 
+        @Test func aSingletonThatALaterChildResolvesIsSilent() {
+            withChildContainer(of: desk) {
+                $0.press.override { Item("child's") }
+            } operation: {
+            }
+            #expect(desk.child().press().name == "nobody")
+            #expect(lines.values == [])
+        }
+
         @Test func aChildThatIsKeptIsSilent() {
             let child = desk.child()
             child.reader.override { "Ada" }

@@ -19,6 +19,18 @@ private final class Draft: SharedContainer, TaskLocalContainer {
     init() { manager.push() }
 }
 
+/// A container whose initializer sets a default scope, if the task says so.
+private final class Keeping: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var shared = Keeping()
+    static var taskLocal: TaskLocal<Keeping> { $shared }
+    @TaskLocal static var keeps = false
+    let manager = ContainerManager()
+
+    var loose: Factory<Product> { self { Product("declared") } }
+
+    init() { if Keeping.keeps { manager.defaultScope = .cached } }
+}
+
 extension Scope {
     fileprivate static let stay = Cached()
 }
@@ -134,6 +146,16 @@ private struct KindOfChange: Sendable, CustomTestStringConvertible {
         Scope.$singleton.withValue(Scope.Singleton()) {
             shop.fill()
             body()
+        }
+    }
+
+    @Test func aCopyHasTheSettingsOfItsOriginalAndNotThoseOfItsInitializer() {
+        let original = Keeping()
+        Keeping.$keeps.withValue(true) {
+            withContainer(from: original) { _ in
+            } operation: {
+                #expect(Keeping.shared.loose() !== Keeping.shared.loose())
+            }
         }
     }
 

@@ -125,7 +125,8 @@ extension Building {
         }
     }
 
-    @Test func aCopyKeepsWhatItsInitializerBuilt() {
+    @Test(arguments: [false, true]) func aCopyKeepsWhatItsInitializerBuilt(_ isBuiltOutside: Bool) {
+        if isBuiltOutside { _ = Building.shared.built() }
         withContainer(for: Building.self) { _ in
         } operation: {
             #expect(Building.shared.built() === Building.shared.first)
