@@ -81,7 +81,9 @@ import WiringTesting
         for number in 0..<Bystanders.count { plant.on("stopping session \(number)") { bystanders.stop() } }
         plant.on("stopping server") { await bystanders.haveStopped.pass() }
         try await plant.run(\.bystanders, \.server) {}
-        #expect(plant.events.values.suffix(3) == ["stopped server", "stopping database", "stopped database"])
+        // The bystanders may end while the database stops.
+        let events = plant.events.values.filter { !$0.contains("session") }
+        #expect(events.suffix(3) == ["stopped server", "stopping database", "stopped database"])
     }
 }
 
