@@ -110,6 +110,29 @@ import WiringTesting
         #expect(mill.events.values.suffix(2) == ["stop valve", "stop tank"])
     }
 
+    /// The call is cancelled while it resolves, so it names nothing. The run goes on.
+    @Test func aCancelledStartWithinARunStartsWhatItHasResolved() async throws {
+        let mill = Watermill()
+        let (began, mayEnd, started) = (AsyncGate(), AsyncGate(), AsyncGate())
+        mill.before("start valve") { started.open() }
+        mill.slowDam.register {
+            began.open()
+            await mayEnd.pass()
+            return Machine("slow dam")
+        }
+        try await mill.run {
+            let start = Task { try await mill.start(\.valve, \.slowDam) }
+            await began.pass()
+            start.cancel()
+            mayEnd.open()
+            await #expect(throws: CancellationError.self) { try await start.value }
+            await started.pass()
+            // That would end the run if a call had named the valve.
+            mill.valve.reset()
+        }
+        #expect(mill.events.values.contains("stop valve"))
+    }
+
     // MARK: - A start that fails
 
     /// The tank is still needed while the crane stops, although the valve between them has failed.
@@ -120,6 +143,26 @@ import WiringTesting
             mill.before("stop crane") { for _ in 0..<20 { await Task.yield() } }
             await #expect(throws: Broken("valve")) { try await mill.run(\.crane) {} }
             #expect(mill.events.values == ["stop crane", "stop tank"])
+        }
+    }
+
+    /// Nothing stores the tank any longer, and the valve, whose start the shutdown cancels, lets it go.
+    @Test func whatAFailedStartLetsGoDuringAShutdownStopsInOrder() async throws {
+        for _ in 0..<20 {
+            let (mill, isStarting) = (Watermill(), AsyncGate())
+            mill.before("start valve") {
+                isStarting.open()
+                await untilCancelled()
+                throw CancellationError()
+            }
+            mill.before("stop crane") { for _ in 0..<20 { await Task.yield() } }
+            try await mill.start()
+            let crane = mill.crane()
+            mill.tank.reset()
+            await isStarting.pass()
+            await mill.shutdown()
+            #expect(mill.events.values == ["stop crane", "stop tank"])
+            extendLifetime(crane)
         }
     }
 

@@ -112,6 +112,65 @@ import WiringTesting
         }
     }
 
+    /// It is an error like any other, because nothing has cancelled the start.
+    @Test func aCancellationErrorOfAHookReachesItsCallers() async throws {
+        let plant = Plant()
+        let lines = Collection<String>()
+        plant.manager.logger = { lines.add(String($0.prefix { $0 != "\n" })) }
+        plant.on("starting metrics") { throw CancellationError() }
+        try await plant.start()
+        await #expect(throws: CancellationError.self) { try await plant.metrics.started() }
+        #expect(
+            lines.values == ["Wiring: the onStart closure of Plant.metrics<Machine> has failed: CancellationError()"]
+        )
+        await plant.shutdown()
+    }
+
+    // MARK: - Other calls
+
+    /// The call has yet to resolve the rest, and does not name the database before.
+    @Test @MainActor func aCallerWaitsForTheCallThatNamesWhatWasBuiltBefore() async throws {
+        let plant = Plant()
+        let (began, mayEnd) = (AsyncGate(), AsyncGate())
+        // With the database, which the server therefore needs, though nothing has resolved it for the run.
+        _ = plant.repository()
+        plant.slowPress.register {
+            began.open()
+            await mayEnd.pass()
+            return Machine("slow press")
+        }
+        let run = Task { try await plant.run(\.server, \.slowPress, \.database) {} }
+        await began.pass()
+        let caller = await suspended { _ = try await plant.server.started() }
+        mayEnd.open()
+        try await caller.value
+        try await run.value
+        #expect(plant.events.values.contains("started server"))
+    }
+
+    /// The other container names the database, and has yet to resolve the rest.
+    @Test func aStartBeginsWhatAnotherContainerNames() async throws {
+        let (plant, other) = (Plant(), Plant())
+        let (began, mayEnd, started) = (AsyncGate(), AsyncGate(), AsyncGate())
+        plant.server.register { Machine("server", needs: [other.database()]) }
+        plant.on("starting server") { started.open() }
+        other.slowPress.register {
+            began.open()
+            await mayEnd.pass()
+            return Machine("slow press")
+        }
+        async let start: Void = other.start(\.database, \.slowPress)
+        await began.pass()
+        try await plant.start()
+        _ = plant.server()
+        await started.pass()
+        #expect(other.events.values == ["starting database", "started database"])
+        mayEnd.open()
+        try await start
+        await plant.shutdown()
+        await other.shutdown()
+    }
+
     // MARK: - After a failure
 
     /// The container goes on, since nothing waits for the start.

@@ -335,6 +335,14 @@
 
         // MARK: - Waiting
 
+        /// A hook may end as its time does.
+        @Test func anEventualValueIsSetOnce() async {
+            let value = Eventual<Int>()
+            value.set(1)
+            value.set(2)
+            #expect(await value.value == 1)
+        }
+
         /// The metrics wait for the database, as a caller does that resolves it asynchronously.
         @Test @MainActor func anAsynchronousCallerWaitsForTheStart() async throws {
             let plant = Plant()

@@ -65,4 +65,16 @@ private final class Server: Sendable {
         #expect(end as? Broken == error)
         await first.shutdown()
     }
+
+    /// The logger has received the error.
+    @Test func aHookThatHasEndedDoesNotEndALaterStart() async throws {
+        let (station, server, reported) = (Station(), Server(Broken("server")), AsyncGate())
+        station.made.override(with: server)
+        station.manager.logger = { _ in reported.open() }
+        try await station.start(\.server)
+        server.mayEnd.open()
+        await reported.pass()
+        try await station.start(\.server)
+        await station.shutdown()
+    }
 }
