@@ -96,6 +96,21 @@ import WiringTesting
         #expect(error?.reason == .shutDown)
     }
 
+    /// Its parent does not keep what would have started it.
+    @Test func aChildThatMustNotStartIsReleased() async throws {
+        weak var released: ContainerManager?
+        do {
+            let child = await withChildContainer(of: yard) { _ in
+            } operation: {
+                await Task.yield()
+                return Yard.shared
+            }
+            released = child.manager
+            await #expect(throws: LifecycleError.self) { try await child.start(\.crane) }
+        }
+        #expect(released == nil)
+    }
+
     // MARK: - Within a parent that has been started
 
     @Test func aChildOfAStartedParentStartsAndStopsItsInstances() async throws {
@@ -151,6 +166,27 @@ import WiringTesting
             record.events.values
                 == ["start harbor", "start ship", "stop ship", "ship has stopped", "body", "stop harbor"]
         )
+    }
+
+    @Test func aShutdownWaitsForTheEndOfAChildThatIsUnderWay() async throws {
+        let (yard, record, session, stopping, mayStop) = (yard, record, yard.child(), AsyncGate(), AsyncGate())
+        record.after("stop ship") {
+            stopping.open()
+            await mayStop.pass()
+            record.note("ship has stopped")
+        }
+        try await yard.start(\.harbor)
+        _ = await session.ship()
+        async let end: Void = session.shutdown()
+        await stopping.pass()
+        async let shutdown: Void = yard.shutdown()
+        // The harbor would stop meanwhile.
+        for _ in 0..<1000 { await Task.yield() }
+        mayStop.open()
+        await shutdown
+        await end
+        let events = ["start harbor", "start ship", "stop ship", "ship has stopped", "stop harbor"]
+        #expect(record.events.values == events)
     }
 
     @Test func theEndOfARunStopsChildrenFirst() async throws {
@@ -627,6 +663,24 @@ import WiringTesting
         #expect(record.events.values == ["start harbor", "start ship", "stop ship", message, "stop harbor"])
     }
 
+    /// The release of the buoy resolves the crane, when the child has been cleared.
+    @Test func whatIsBuiltAtTheEndOfAShutdownOfAChildIsNotKept() async throws {
+        let (session, late) = (yard.child(), Locked<Product?>(nil))
+        yard.manager.logger = { _ in }
+        session.buoy.register { [unowned session] in
+            DeinitAction {
+                let crane = session.crane()
+                late.withLock { $0 = crane }
+            }
+        }
+        try await yard.start(\.harbor)
+        _ = (await session.ship(), session.buoy())
+        await session.shutdown()
+        let crane = late.withLock(\.self)
+        #expect(crane != nil && session.crane() !== crane)
+        await yard.shutdown()
+    }
+
     // MARK: - Hooks
 
     /// A singleton's hooks do not see the child of the request that resolves it first.
@@ -739,6 +793,7 @@ extension Yard {
             .onStop { await self.record().perform("stop \($0.name)") }
     }
     fileprivate var rope: Factory<Product> { self { Product("rope") }.cached }
+    fileprivate var buoy: Factory<DeinitAction> { self { DeinitAction {} }.cached }
     fileprivate var ship: AsyncFactory<Product, Never> {
         self { Product("ship", needs: [self.harbor()]) }.cached
             .onStart { await self.record().perform("start \($0.name)") }

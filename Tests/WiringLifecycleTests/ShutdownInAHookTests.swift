@@ -61,6 +61,22 @@ import WiringTesting
         #expect(supplier.events.values == ["stopping base", "stopped base"])
     }
 
+    /// The shutdown begins all the same.
+    @Test func aHookShutsDownWhatWaitsForIt() async throws {
+        let (site, other, mayEnd) = (Site(), Site(), AsyncGate())
+        other.on("running runner") {
+            await mayEnd.pass()
+            await site.shutdown()
+        }
+        site.on("stopping base") { await other.shutdown() }
+        try await site.start(\.base)
+        try await other.start(\.runner, \.extra)
+        mayEnd.open()
+        await other.saw("stopped extra")
+        await other.shutdown()
+        #expect(site.events.values == ["stopping base", "stopped base"])
+    }
+
     /// A child of the supplier, and not the supplier itself.
     @Test(arguments: [true, false]) func aHookShutsAChildDown(isStartedItself: Bool) async throws {
         let supplier = Site()
@@ -86,6 +102,26 @@ import WiringTesting
         child.on("stopping extra") { await child.shutdown() }
         await child.shutdown()
         #expect(child.events.values.sorted() == ["stopped base", "stopped extra", "stopping base", "stopping extra"])
+        await parent.shutdown()
+    }
+
+    /// The parent has started the base, which the child's tower needs.
+    @Test func whatTheParentHasStartedStopsAfterAChildThatAHookShutsDown() async throws {
+        let parent = Site()
+        try await parent.start()
+        let child = parent.child()
+        _ = child.base()
+        child.on("starting tower") {
+            await child.shutdown()
+            // The base would stop meanwhile.
+            for _ in 0..<1000 { await Task.yield() }
+            child.events.add("started tower")
+        }
+        let error = await #expect(throws: LifecycleError.self) { try await child.start(\.tower) }
+        #expect(error?.reason == .shutDown)
+        await child.shutdown()
+        let tower = ["starting tower", "started tower", "stopping tower", "stopped tower"]
+        #expect(child.events.values == tower + ["stopping base", "stopped base"])
         await parent.shutdown()
     }
 
@@ -205,6 +241,10 @@ extension Site {
     fileprivate var extra: Factory<Machine> { self { Machine("extra") }.cached.onStop { await self.stop($0) } }
     fileprivate var user: Factory<Machine> {
         self { Machine("user", needs: self.needs) }.cached.onStop { await self.stop($0) }
+    }
+    fileprivate var tower: Factory<Machine> {
+        self { Machine("tower", needs: [self.base()]) }.cached
+            .onStart { _ in await self.perform("starting tower") }.onStop { await self.stop($0) }
     }
     fileprivate var helper: Factory<Machine> {
         self { Machine("helper", needs: self.needs) }.cached.onStop { await self.stop($0) }
