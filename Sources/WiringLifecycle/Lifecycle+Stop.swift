@@ -38,11 +38,10 @@ extension Lifecycle {
         for node in rest { node.noteShutdown(of: self) }
         await stop(rest, in: order)
         markAsStopped(rest)
+        // What is refused from now on ends at once. If a scope stores it when that has been cleared, it is evicted when it is found.
+        state.withLock { $0.endStop() }
         for node in state.withLock(\.refused) { node.refuse() }
         manager.endLifecycle(clearing: state.withLock(\.scopes))
-        state.withLock { $0.endStop() }
-        // What has been stored since it was cleared is evicted when it is found.
-        for node in state.withLock(\.refused) { node.refuse() }
         stopped.set(())
         tasks.finish()
     }
