@@ -79,7 +79,6 @@ extension TaskWaiters {
         mutating func leave(_ id: UInt64) -> (waiter: Waiter?, task: Task<Void, Never>?) {
             guard !hasEnded else { return (nil, nil) }
             let waiter = waiters.removeValue(forKey: id)
-            guard waiter != nil || leader == id else { return (nil, nil) }
             if leader == id { leader = nil }
             guard waiters.isEmpty, leader == nil, isUnderway else { return (waiter, nil) }
             phase = .ended(forLeader: nil)

@@ -56,6 +56,27 @@
             #expect(again == nil)
         }
 
+        @Test mutating func aLeaderThatWaitsTakesNothing() {
+            state.lead(1, at: .medium)
+            _ = state.enter(1, "leader", at: .medium)
+            let resumed = state.end(with: .failure(.cancellation))
+            #expect(resumed == ["leader"])
+            let early = state.take(1).map { _ in true }
+            #expect(early == nil)
+        }
+
+        /// Its cancellation comes before it waits, and when it has waited.
+        @Test mutating func whoeverDoesNotWaitLeavesTheOthersTheirFlight() {
+            state.lead(1, at: .medium)
+            _ = state.takeOff(task, at: .medium)
+            for leaderWaits in [false, true] {
+                if leaderWaits { _ = state.enter(1, "leader", at: .medium) }
+                let departure = state.leave(2)
+                #expect(departure.waiter == nil && departure.task == nil)
+                #expect(state.isUnderway)
+            }
+        }
+
         @Test mutating func theLastWaiterThatLeavesCancelsTheTask() {
             state.lead(1, at: .medium)
             _ = state.takeOff(task, at: .medium)
