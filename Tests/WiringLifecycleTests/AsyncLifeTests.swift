@@ -305,6 +305,25 @@ extension Works {
         #expect(works.events.values.suffix(4) == ["start log", "start vault", "stop vault", "stop log"])
     }
 
+    /// The root, which is not started, has begun the construction that the child joins.
+    @Test @MainActor func aChildStartsASingletonThatItsRootIsBuilding() async throws {
+        let (works, began, mayEnd) = (works, AsyncGate(), AsyncGate())
+        let child = Works.$inherited.withValue(works.events) { works.child() }
+        works.store.register {
+            began.open()
+            await mayEnd.pass()
+            return Product("store")
+        }
+        let builder = Task { _ = try await works.store() }
+        await began.pass()
+        let start = await suspended { try await child.start(\.store) }
+        mayEnd.open()
+        try await start.value
+        try await builder.value
+        await child.shutdown()
+        #expect(works.events.values == ["start store", "stop store"])
+    }
+
     @Test func anotherContainersInstanceStartsWithItsDependents() async throws {
         let other = Works()
         works.server.register { Product("server", needs: [other.log(), try await other.store()]) }
