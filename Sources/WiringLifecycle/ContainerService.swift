@@ -32,8 +32,9 @@ public struct ContainerService: Sendable {
                     defer { running.cancel() }
                     try await untilEnd()
                 }
-                // An error cancels the group. Without one, the closure has ended, or the caller is cancelled.
-                try await running.value
+                let result = await running.result
+                group.cancelAll()
+                try result.get()
                 do { try await group.waitForAll() } catch is CancellationError {}
             }
         } onCancel: {

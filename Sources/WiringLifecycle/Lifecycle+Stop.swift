@@ -38,7 +38,7 @@ extension Lifecycle {
         for node in rest { node.noteShutdown(of: self) }
         await stop(rest, in: order)
         markAsStopped(rest)
-        // What is refused from now on ends at once. If a scope stores it when that has been cleared, it is evicted when it is found.
+        // What is refused from now on ends at once. If a scope stores it after it has been cleared, it is evicted when it is found.
         state.withLock { $0.endStop() }
         for node in state.withLock(\.refused) { node.refuse() }
         manager.endLifecycle(clearing: state.withLock(\.scopes))

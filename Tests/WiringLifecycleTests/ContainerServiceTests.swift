@@ -108,6 +108,16 @@ extension Container {
         #expect(failing.events.values.last == "stop: test, none")
     }
 
+    @Test func aRunThatCancelsItselfEndsTheService() async throws {
+        Container.shared.server.override {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return Server()
+        }
+        // It would wait without end if it were not cancelled.
+        let service = Container.shared.service(\.server) { await untilCancelled() }
+        try await service.run()
+    }
+
     @Test func anErrorOfTheClosureEndsTheService() async throws {
         let server = server
         let service = Container.shared.service(\.server) {
