@@ -79,8 +79,9 @@ struct CellState: ~Copyable, @unchecked Sendable {
 
     /// The instance, if it is stored for this scope and has not expired. A sliding time to live begins anew.
     mutating func hit(scope: ScopeID, expiry: TimeToLive.Expiry?) -> StoredInstance.Strong? {
+        // Retains last: what is retained and not returned would be released under the lock.
         guard case .full(let stored, _) = contents, stored.scope == scope, !stored.isOver,
-            let keepAlive = stored.keepAlive, use(expiry)
+            use(expiry), let keepAlive = stored.keepAlive
         else { return nil }
         return StoredInstance.Strong(stored, keepAlive)
     }
