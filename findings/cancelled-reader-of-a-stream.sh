@@ -4,7 +4,7 @@
 # Version:  Swift 6.3.1, swift-async-algorithms 1.1.4
 # Guess:    Cancellation concerns the task that is cancelled: its `for await` loop ends at the next element, whether one is there or not. The elements
 #           stay in the stream for whoever reads it next, as they do after a `break`, and another reader that waits goes on to wait.
-# Behavior: It is the contrary. The stream is at its end for good: `yield` drops what it gets, and a reader that waits, and each later one, finds the
+# Behavior: The opposite holds. The stream is at its end for good: `yield` drops what it gets, and a reader that waits, and each later one, finds the
 #           end. The cancelled task goes on with all elements that were buffered, and its loop ends after the last of them. It is so below `map`,
 #           and also if the task was cancelled before it began to read. A value from `share` does neither: the cancelled reader gets nothing
 #           more, and the others get all.
