@@ -28,9 +28,9 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// declaration, its file and line, and the path that led there. The test continues with the real instance.
     ///
     /// An override, a registration, a contributed closure, or a call of `decorate` or `modify` fails the test, at the line
-    /// that set it, if it is still in place at the end of the test and was never used, unless the test throws. The following need not
-    /// be used: what `autoRegister()` registers, what the test inherits, registrations by type, closures for contexts, parts that are
-    /// contributed by their key paths, and replacements in a nested `withContainer` or in a child. ``AllowTrait`` names
+    /// that set it, if it is still in place at the end of the test and was never used, unless the test throws or is cancelled. The
+    /// following need not be used: what `autoRegister()` registers, what the test inherits, registrations by type, closures for contexts,
+    /// parts that are contributed by their key paths, and replacements in a nested `withContainer` or in a child. ``AllowTrait`` names
     /// dependencies that may be real and need not be used.
     ///
     /// A captive dependency, which is an instance that a container keeps and a singleton holds, fails the test once for

@@ -49,7 +49,7 @@ struct WithInjected {
     @Injected(\.sheet) var sheet  // error: The key path must lead to a Factory
     @Injected(\.license) var license  // error: The key path must lead to a Factory
     @Injected(\.draft) var draft  // error: The key path must lead to a Factory
-    @Injected(\.parts) var parts  // error: or a collection, use @InjectedFactory
+    @Injected(\.parts) var parts  // error: For a collection, an
     @Injected(\.limit) var limit  // error: The key path must lead to a Factory
     @Injected(\PaymentContainer.page) var otherPage  // error: The key path must lead to a Factory
     @Injected(\PaymentContainer.archive) var otherArchive  // error: The key path must lead to a Factory

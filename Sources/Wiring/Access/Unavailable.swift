@@ -125,8 +125,8 @@ public func dependency<T>(_ factory: Factory<T>) -> T { fatalError() }
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory, a \
-        ThrowingFactory or a collection, use @InjectedFactory, and call it: try await name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For a collection, an \
+        AsyncFactory or a ThrowingFactory, use @InjectedFactory, and call it: name(), or try await name().
         """
 )
 extension Injected {
@@ -141,8 +141,8 @@ extension Injected {
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory, a \
-        ThrowingFactory or a collection, use @InjectedFactory, and call it: try await name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For a collection, an \
+        AsyncFactory or a ThrowingFactory, use @InjectedFactory, and call it: name(), or try await name().
         """
 )
 extension LazyInjected {
@@ -157,8 +157,8 @@ extension LazyInjected {
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory, a \
-        ThrowingFactory or a collection, use @InjectedFactory, and call it: try await name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For a collection, an \
+        AsyncFactory or a ThrowingFactory, use @InjectedFactory, and call it: name(), or try await name().
         """
 )
 extension WeakLazyInjected {
@@ -173,8 +173,8 @@ extension WeakLazyInjected {
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory, a \
-        ThrowingFactory or a collection, use @InjectedFactory, and call it: try await name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For a collection, an \
+        AsyncFactory or a ThrowingFactory, use @InjectedFactory, and call it: name(), or try await name().
         """
 )
 extension DynamicInjected {
@@ -189,8 +189,8 @@ extension DynamicInjected {
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory, a \
-        ThrowingFactory or a collection, use @InjectedFactory, and call it: try await name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For a collection, an \
+        AsyncFactory or a ThrowingFactory, use @InjectedFactory, and call it: name(), or try await name().
         """
 )
 extension BoundInjected {
@@ -205,8 +205,8 @@ extension BoundInjected {
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory, a \
-        ThrowingFactory or a collection, use @InjectedFactory, and call it: try await name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For a collection, an \
+        AsyncFactory or a ThrowingFactory, use @InjectedFactory, and call it: name(), or try await name().
         """
 )
 /// Unavailable: the key path must lead to a ``Factory``.
@@ -216,8 +216,8 @@ public func dependency<T>(_ keyPath: KeyPath<Container, T>) -> T { fatalError() 
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory, a \
-        ThrowingFactory or a collection, use @InjectedFactory, and call it: try await name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For a collection, an \
+        AsyncFactory or a ThrowingFactory, use @InjectedFactory, and call it: name(), or try await name().
         """
 )
 /// Unavailable: the key path must lead to a ``Factory``.

@@ -98,11 +98,11 @@ public final class ContainerManager: Generation.Source, Sendable {
         set { change(.logger) { $0.logger = newValue } }
     }
 
-    /// Whether a cycle through a factory without a scope is detected at its first repetition, if it begins less than 200 resolutions
+    /// Whether a cycle through a factory without a scope is detected at its first repetition, if that is at most 200 resolutions
     /// deep. Initially `true` in a debug build.
     ///
-    /// Otherwise such a cycle is detected when resolutions are 200 deep; if it begins deeper, when they are 400, 800 or more deep. A cycle
-    /// through a factory with a scope is always detected at once.
+    /// Otherwise such a cycle is detected when resolutions are 200 deep; if it has not been repeated then, when they are 400, 800 or more
+    /// deep. A cycle through a factory with a scope is always detected at once.
     ///
     /// If a factory without a scope takes a parameter, only a repetition with an equal parameter is a cycle, compared by `==` or
     /// by identity. If the parameters cannot be compared, the program stops after at least 400 repetitions.

@@ -87,8 +87,8 @@ extension FactoryModifying {
     /// Sets a closure for a launch argument, or for one that was set at run time. See
     /// ``context(_:factory:key:fileID:)``.
     ///
-    /// If the program has no such argument, but one that differs in one or two letters, and in a third of them at most, a debug build logs
-    /// both when the declaration is first resolved.
+    /// If the program has no such argument, but one that differs in one or two letters, and in at most a third of all its letters, a debug
+    /// build logs both when the declaration is first resolved.
     @discardableResult
     @export(implementation)
     @inline(always)
