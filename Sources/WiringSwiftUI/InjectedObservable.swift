@@ -18,7 +18,7 @@
     /// shared then. Unlike a `State` with an initial value, the property does not make another model each time SwiftUI
     /// creates the view's value again. `$model` makes bindings to the model's properties. Assigning through the binding
     /// replaces the model.
-    /// What other observable objects the model's initializer reads, the view reads too, and is drawn again when they change.
+    /// If the model's initializer reads other observable objects, the view is drawn again when they change.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
     @MainActor
     @propertyWrapper

@@ -146,7 +146,7 @@ import WiringTesting
         }
     }
 
-    /// Nothing stores the tank any longer, and the valve, whose start the shutdown cancels, lets it go.
+    /// A reset has dropped the tank. The shutdown cancels the start of the valve, which then releases the tank.
     @Test func whatAFailedStartLetsGoDuringAShutdownStopsInOrder() async throws {
         for _ in 0..<20 {
             let (mill, isStarting) = (Watermill(), AsyncGate())
