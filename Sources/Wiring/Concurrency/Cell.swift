@@ -284,7 +284,7 @@ extension Cell {
                     case .instance(let instance): return .instance(instance)
                     case .failure(let failure): return .failure(failure)
                     // It has ended since. Claim again.
-                    case .nothing: withState { _ = $0.end(other) }
+                    case .nothing: withState { $0.end(other) }
                     }
                 }
             }

@@ -117,14 +117,10 @@ struct CellState: ~Copyable, @unchecked Sendable {
         return true
     }
 
-    /// Ends `flight`, and publishes its instance if there is one.
-    ///
-    /// - Returns: Whether the cell was still claimed. An instance is not published if the cell was cleared after the claim.
-    @discardableResult
-    mutating func end(_ flight: Flight, with stored: StoredInstance? = nil, used: Int64? = nil) -> Bool {
-        guard case .building(let current, _, _) = contents, current === flight else { return false }
+    /// Ends `flight`, and publishes its instance if there is one, unless the cell was cleared after the claim.
+    mutating func end(_ flight: Flight, with stored: StoredInstance? = nil, used: Int64? = nil) {
+        guard case .building(let current, _, _) = contents, current === flight else { return }
         set(stored.map { .full($0, used: used) } ?? .empty)
-        return true
     }
 
     /// Replaces the content, and returns the previous one. A construction under way continues, but is not published.
