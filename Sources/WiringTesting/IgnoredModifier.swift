@@ -47,8 +47,8 @@ extension SetDespiteDeclaration {
     /// Whether the declaration takes precedence: a factory value's own modifiers are those of the declaration.
     fileprivate func isIgnored(by own: Modifiers) -> Bool {
         switch self {
-        case .scope(let scope, let declared): own.scope === declared && scope !== declared
-        case .timeToLive(let timeToLive, let declared): own.timeToLive == declared && timeToLive != declared
+        case .scope(_, let declared): own.scope === declared
+        case .timeToLive(_, let declared): own.timeToLive == declared
         }
     }
 
