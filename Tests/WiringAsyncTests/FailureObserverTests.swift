@@ -101,6 +101,35 @@ private struct Refused: Error, Equatable {}
         #expect(ofOffice.values == ["call", "stamp"])
     }
 
+    @Test func anErrorThatIsPassedOnAfterASuccessIsReportedOnce() {
+        office.stamp.register { "stamp" }
+        office.desk.register { [office] () throws(Refused) in
+            do throws(Refused) {
+                return try office.drawer()
+            } catch {
+                _ = try? office.stamp()
+                throw error
+            }
+        }
+        #expect(throws: Refused.self) { try office.desk() }
+        #expect(ofOffice.values == ["drawer"])
+    }
+
+    /// They do not take the place of the failures that a closure may pass on.
+    @Test func anErrorThatIsPassedOnAfterManyCancellationsIsReportedOnce() {
+        office.stamp.register { throw CancellationError() }
+        office.desk.register { [office] () throws(Refused) in
+            do throws(Refused) {
+                return try office.drawer()
+            } catch {
+                for _ in 0..<100 { _ = try? office.stamp() }
+                throw error
+            }
+        }
+        #expect(throws: Refused.self) { try office.desk() }
+        #expect(ofOffice.values == ["drawer"])
+    }
+
     @Test func anotherObjectIsAnotherError() {
         office.stamp.register { [office] in
             _ = try? office.seal()

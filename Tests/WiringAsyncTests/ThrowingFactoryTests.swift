@@ -267,9 +267,11 @@ private final class Bank: SharedContainer, TaskLocalContainer, AutoRegistering {
             waiters.forEach { $0.waitUntilWaiting() }
             throw Refused(number: bank.calls.increment())
         }
-        let errors = Collection<Refused>()
+        let (errors, failures) = (Collection<Refused>(), Collection<ResolutionFailure>())
+        bank.manager.failureObserver = { failures.add($0) }
+        bank.plain.register { () throws(Refused) in try bank.cached() }
         @Sendable func resolve() {
-            do throws(Refused) { _ = try bank.cached() } catch { errors.add(error) }
+            do throws(Refused) { _ = try bank.plain() } catch { errors.add(error) }
         }
         onThreads(5) { number in
             guard number > 0 else { return resolve() }
@@ -277,6 +279,8 @@ private final class Bank: SharedContainer, TaskLocalContainer, AutoRegistering {
             waiters[number - 1].run { resolve() }
         }
         #expect(errors.values == Array(repeating: Refused(number: 1), count: 5))
+        #expect(failures.values.count == 1, "none of the closures that pass it on is another failure")
+        #expect(bank.resolutions.count == 10 && bank.resolutions.allSatisfy { $0.origin != nil }, "all have ended")
         open()
         bank.cached.register { Product("later") }
         #expect((try? bank.cached().name) == "later")

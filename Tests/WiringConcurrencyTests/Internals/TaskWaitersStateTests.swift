@@ -1,6 +1,7 @@
 #if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
     import Wiring
+    import WiringTestSupport
 
     @testable import WiringAsync
 
@@ -63,6 +64,18 @@
             #expect(resumed == ["leader"])
             let early = state.take(1).map { _ in true }
             #expect(early == nil)
+        }
+
+        @Test mutating func theResultIsNotKeptForALeaderThatWaits() {
+            weak var result: Product?
+            state.lead(1, at: .medium)
+            _ = state.enter(1, "leader", at: .medium)
+            do {
+                let product = Product("product")
+                result = product
+                _ = state.end(with: .instance(StoredInstance.Strong(StoredInstance(product, scope: .singletons))))
+            }
+            #expect(result == nil)
         }
 
         /// Its cancellation comes before it waits, and when it has waited.

@@ -1,12 +1,17 @@
 import Testing
+import WiringAsync
 import WiringTesting
 
 extension Container {
     fileprivate var leaf: Factory<Int> { self { 1 }.cached }
     fileprivate var pair: Factory<[Int]> { self { [self.leaf(), self.leaf()] } }
+    fileprivate var refused: ThrowingFactory<Int, any Error> { self { throw Refusal() }.cached }
+    fileprivate var refusedLater: AsyncFactory<Int, any Error> { self { () async throws in throw Refusal() }.cached }
 }
 
-private let declarations = 5
+private struct Refusal: Error {}
+
+private let declarations = 6
 
 @Suite struct ResolutionsTests {
     @Test(.container) func resolutionsAreListedInOrderOfRequest() {
@@ -42,6 +47,12 @@ private let declarations = 5
             return 0
         }
         _ = Container.shared.leaf()
+    }
+
+    @Test(.container) func aResolutionThatFailsHasEnded() async {
+        #expect(throws: Refusal.self) { try Container.shared.refused() }
+        await #expect(throws: Refusal.self) { try await Container.shared.refusedLater() }
+        #expect(Container.shared.resolutions.map(\.origin) == [.declaration, .declaration])
     }
 
     @Test(.container, arguments: 0..<5) func eachCaseHasItsOwnResolutions(number: Int) {
