@@ -175,6 +175,16 @@ private let wiredDeclaration = 26
         #expect(Container.shared.choir().count == 1)
     }
 
+    @Test(.container(.strict), .allow(\.choir[\.count], \.voice))
+    func anAllowedPartStandsForItsDependency() {
+        #expect(Container.shared.choir().count == 1)
+    }
+
+    @Test func namingADependencyDoesNotRegisterAutomatically() {
+        withTestContainer(.strict, for: Registering.self, allowing: \Registering.once) {}
+        #expect(Registering.runs.withLock { $0 } == 0)
+    }
+
     @Test(.allow(\.voice), .container(.strict))
     func allowTraitMayPrecedeContainerTrait() {
         #expect(Container.shared.voice().speak() == "live")
@@ -295,4 +305,18 @@ private let wiredDeclaration = 26
         #expect(Container.shared.voice().speak() == "mock")
         withKnownIssue { _ = Container.shared.kept() }
     }
+}
+
+private final class Registering: TaskLocalContainer, AutoRegistering {
+    @TaskLocal static var shared = Registering()
+    static var taskLocal: TaskLocal<Registering> { $shared }
+    static let runs = Protected(0)
+    let manager = ContainerManager()
+
+    init() {}
+
+    func autoRegister() { Self.runs.withLock { $0 += 1 } }
+
+    /// Naming it changes its container.
+    var once: Factory<String> { self { "live" }.onTest { "test" }.once() }
 }
