@@ -76,6 +76,15 @@ extension Shelf {
         #expect(bench.unusedArguments(\.wired) == [])
     }
 
+    @Test func aDependencyIsListedOnce() {
+        #expect(bench.arguments(\.plain).map(\.dependencies.count) == [1, 1])
+    }
+
+    @Test func runtimeArgumentsThatSelectNothingAreInTheOrderOfTheirKeys() {
+        for key in ["c", "a", "d", "b"] { FactoryContext.setArg("of \(key)", forKey: key) }
+        #expect(bench.unusedArguments().map(\.text) == ["of a", "of b", "of c", "of d"])
+    }
+
     @Test func aGivenArgumentIsMarked() {
         #expect(bench.arguments().map(\.isGiven) == [false, false])
         FactoryContext.current.environment = ["MOCKS": "plain"]

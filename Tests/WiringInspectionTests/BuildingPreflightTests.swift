@@ -241,6 +241,11 @@ private final class Counter: Sendable {
         }
     }
 
+    @Test func nothingIsKeptInTheSharedContainerEither() async {
+        #expect(await Booth().findFaults(building: \.outside).isEmpty)
+        #expect(Container.shared.explain(\.kept).instance == .none)
+    }
+
     @Test func anInstanceThatTheContainerCachesIsNotUsed() async {
         _ = container.countingOnce()
         let counter = Counter()
@@ -325,4 +330,16 @@ private final class Counter: Sendable {
         let error = await #expect(throws: WiringFaults.self) { try await container.preflight(building: \.started) }
         #expect(error?.faults.map(\.kind) == [.hooksWithoutScope])
     }
+}
+
+private final class Booth: TaskLocalContainer {
+    @TaskLocal static var shared = Booth()
+    static var taskLocal: TaskLocal<Booth> { $shared }
+    let manager = ContainerManager()
+
+    init() {}
+}
+
+extension Booth {
+    fileprivate var outside: Factory<Service> { self { Container.shared.kept() } }
 }

@@ -34,6 +34,7 @@ extension Container {
     fileprivate var logging: Factory<Service> { self { Session(parent: self).log() }.shared }
     fileprivate var ofLogging: Factory<Service> { self { self.logging() }.singleton }
     fileprivate var page: Factory<Service> { self { self.user() }.cached }
+    fileprivate var ofCachedPage: Factory<Service> { self { self.page() }.singleton }
     fileprivate var ofPage: Factory<Service> { self { self.plain() }.singleton }
     fileprivate var later: Factory<Service> {
         let user = provider(\.user)
@@ -162,6 +163,13 @@ private final class Finder: ContainerObserver {
             _ = container.other()
         }
         #expect(paths.isEmpty)
+    }
+
+    @Test func whatACachedInstanceHoldsIsNotCaptive() {
+        let recorded = graph(of: container) {
+            #expect(paths { _ = container.ofCachedPage() } == [["ofCachedPage", "page"]])
+        }
+        #expect(container.findFaults(recorded: recorded).count == 1)
     }
 
     @Test func whatALaterInstanceHoldsIsNotCaptive() {

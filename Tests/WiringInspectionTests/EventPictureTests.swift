@@ -9,6 +9,20 @@ extension Container {
     fileprivate var outer: Factory<[String: Service]> { self { ["": self.`inner & <more>`()] }.cached }
     fileprivate var `inner & <more>`: Factory<Service> { self { Service() } }
     fileprivate var refused: ThrowingFactory<Service, any Error> { self { throw Refused() } }
+    /// Needs itself for the next number, and then something else.
+    fileprivate var nested: ParameterFactory<Int, Service> {
+        self { number in
+            if number < 2 { _ = self.nested(number + 1) }
+            return number < 2 ? self.`inner & <more>`() : Service()
+        }
+    }
+    fileprivate var slow: AsyncFactory<Service, Never> {
+        self {
+            // No dependency of this closure, because its task does not know of it.
+            await Task.detached { _ = self.`inner & <more>`() }.value
+            return Service()
+        }
+    }
     fileprivate func named<Name: Hashable>(by type: Name.Type) -> ParameterFactory<Name, Service> {
         self { _ in Service() }
     }
@@ -16,6 +30,33 @@ extension Container {
 
 @Suite struct EventPictureTests {
     private let container = Container()
+
+    /// The place of each bar from above, in the order in which they begin.
+    private func rows(of events: [ContainerEvent]) -> [Int] {
+        FlameChart(events).svg.split(separator: "\n").filter { $0.contains("<title>") }.compactMap { line in
+            line.firstRange(of: " y=\"").flatMap { Int(line[$0.upperBound...].prefix { $0 != "\"" }) }.map { $0 / 20 }
+        }
+    }
+
+    @Test func whatIsNeededIsBelowTheBarThatStillRuns() {
+        let events = recordEvents(of: container, .builds) { _ = container.nested(1) }
+        #expect(rows(of: events) == [0, 1, 1], "the second begins when the first of the row has ended")
+    }
+
+    @Test func whatRunsAtTheSameTimeHasRowsOfItsOwn() async {
+        let events = await recordEvents(of: container, .builds) { [container] in _ = await container.slow() }
+        #expect(events.map(\.dependency?.name) == ["inner & <more>", "slow"])
+        #expect(rows(of: events) == [0, 1])
+    }
+
+    @Test func metricsThatAreReleasedObserveNothing() throws {
+        var metrics: ContainerMetrics? = ContainerMetrics(of: container)
+        let listener = try #require(container.manager.observers.first)
+        #expect(!listener.hasEnded)
+        withExtendedLifetime(metrics) {}
+        metrics = nil
+        #expect(listener.hasEnded)
+    }
 
     @Test func aFlameChartPlacesWhatAClosureNeedsBelowIt() throws {
         let events = recordEvents(of: container, [.builds, .failures]) {

@@ -86,6 +86,25 @@ extension Container {
         #expect(after.candidates[1].reason == "is replaced by that set outside `autoRegister()`")
     }
 
+    @Test func whatAutoRegisterOfAParentSetsDoesNotCountInAChild() {
+        let automatic = AutomaticContainer()
+        automatic.service.register { Service() }
+        let candidates = automatic.child().explain(\.service).candidates
+        #expect(candidates.map(\.isAutomatic) == [false, true, true, false])
+        #expect(
+            candidates.map(\.reason) == [
+                nil, "is replaced by that of AutomaticContainer",
+                "does not count: a child runs its own `autoRegister()`", "is replaced by the registration",
+            ]
+        )
+    }
+
+    @Test func onlyParentsOfTheSameTypeMakeAChildOne() {
+        let room = Room(in: container)
+        #expect(room.explain(\.chair).containers == ["Room", "Container"])
+        #expect("\(container.explain(\.plain))".contains("looked up in") == false)
+    }
+
     @Test func anUnkeptPromiseIsExplained() {
         let text = "was promised, but nothing is registered: a resolution stops the program"
         container.manager.promiseTriggersError = true
@@ -229,6 +248,14 @@ extension Container {
         #expect(explained == child.lines().map { "\(file):\($0)" })
     }
 
+    @Test func decorationsThatDoNotApplyComeFirst() {
+        container.plain.modify { _ in }
+        let child = container.child()
+        child.plain.override { Service() }
+        child.plain.modify { _ in }
+        #expect(child.explain(\.plain).decorations.map(\.isUsed) == [false, true])
+    }
+
     @Test func anAsynchronousFactoryIsExplained() async throws {
         #expect(container.explain(\.opened).instance == .none)
         _ = try await container.opened()
@@ -260,4 +287,15 @@ extension Container {
                 """
         )
     }
+}
+
+private final class Room: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Container
+
+    init(in parent: Container) { self.parent = parent }
+}
+
+extension Room {
+    fileprivate var chair: Factory<Service> { self { Service() } }
 }

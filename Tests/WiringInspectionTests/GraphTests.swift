@@ -212,6 +212,8 @@ extension DependencyGraph {
         container.parts.contribute { Service() }
         container.parts.contribute { Service() }
         let lines = graph(of: container) { _ = container.parts() }.mermaid().split(separator: "\n")
+        #expect(lines[1].hasSuffix("[\"Container.parts<br/>unique\"]"))
+        #expect(lines.count { $0.contains("[\"Container.parts in WiringInspectionTests/GraphTests.swift<br/>") } == 2)
         let identifiers = lines.filter { $0.contains("[") }.map { $0.prefix { $0 != "[" } }
         #expect(identifiers == ["    Container_parts", "    Container_parts_2", "    Container_parts_3"])
     }

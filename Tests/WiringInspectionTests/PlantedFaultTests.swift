@@ -209,6 +209,39 @@ extension Visit {
         )
     }
 
+    @Test func closuresForSomeDevicesPrecedeNothingForGood() {
+        shop.api.register { Service() }
+        shop.api.onDevice { Service() }
+        #expect(shop.findFaults().isEmpty)
+        shop.api.onSimulator { Service() }
+        #expect(shop.findFaults().count == 1)
+    }
+
+    @Test func whatAutoRegisterOverridesHidesWhatItAndOthersRegister() {
+        let (automatic, text) = (Overriding(), "the registration of Overriding.service<Service> can never win")
+        func places(_ container: Overriding) -> [Substring] {
+            container.findFaults().flatMap { fault in
+                #expect(fault.description.hasPrefix(text))
+                return fault.description.split(separator: "\n").filter { $0.hasPrefix("      overridden") }
+            }
+        }
+        let place = Substring("      overridden at App/Overriding.swift:2, in `autoRegister()`")
+        #expect(places(automatic) == [place])
+        // A child runs its own `autoRegister()`.
+        let child = automatic.child()
+        child.service.register { Service() }
+        #expect(places(child) == [place, place])
+        automatic.service.override({ Service() }, fileID: "App/Main.swift", line: 1)
+        #expect(places(child) == ["      overridden at App/Main.swift:1, in a parent"])
+    }
+
+    @Test func aSingletonThatAChildReplacesIsItsOwnFaultOnlyForAnother() {
+        let child = shop.child()
+        child.tracker.override { Service() }
+        #expect(child.findFaults(\.tracker).isEmpty)
+        #expect(child.findFaults(\.keepsTracker).map(\.kind) == [.unusableReplacement])
+    }
+
     @Test func anOverrideThatASingletonCannotUseIsFound() {
         let child = shop.child()
         child.user.override({ Service() }, fileID: "App/Main.swift", line: 3, column: 1)
@@ -334,4 +367,26 @@ extension Visit {
             #expect(shop.findFaults(\.poster).isEmpty)
         }
     #endif
+}
+
+extension Shop {
+    fileprivate var keepsTracker: Factory<Service> { wire({ (tracker: Service) in tracker }) { $0.tracker }.singleton }
+}
+
+/// A container whose `autoRegister()` registers what it also overrides.
+private final class Overriding: TaskLocalContainer, AutoRegistering {
+    @TaskLocal static var shared = Overriding()
+    static var taskLocal: TaskLocal<Overriding> { $shared }
+    let manager = ContainerManager()
+
+    init() {}
+
+    func autoRegister() {
+        service.register(factory: { Service() }, fileID: "App/Overriding.swift", line: 1)
+        service.override({ Service() }, fileID: "App/Overriding.swift", line: 2)
+    }
+}
+
+extension Overriding {
+    fileprivate var service: Factory<Service> { self { Service() } }
 }

@@ -51,6 +51,17 @@ extension Container {
         )
     }
 
+    @Test func aFaultIsShownWithTheLongestPathWhicheverGraphHasIt() {
+        let recorded = container.declaredGraph(from: \.weak)
+        let faults = container.findFaults(\.needsWeak, recorded: recorded)
+        #expect(faults.map(\.kind) == [.hooksWithoutScope])
+        #expect(faults.map { $0.description.contains("Container.needsWeak<Service>") } == [true])
+    }
+
+    @Test func theSameFaultOfAnotherDeclarationIsAnother() {
+        #expect(container.findFaults(\.[idle: 1], \.[idle: 2]).map(\.kind) == [.hooksWithoutScope, .hooksWithoutScope])
+    }
+
     @Test func hooksOfASharedScopeAreFound() {
         let text = "Container.weak<Service> has onStop, and a shared scope, which does not keep its instances"
         for faults in [container.findFaults(\.weak), container.findFaults(\.weakly)] {
@@ -100,4 +111,10 @@ extension Scope {
 extension Container {
     fileprivate var weak: Factory<Service> { self { Service() }.shared.onStop { _ in } }
     fileprivate var weakly: Factory<Service> { self { Service() }.scope(.weak).onStart { _ in } }
+}
+
+extension Container {
+    /// It has a hook and no scope.
+    fileprivate subscript(idle line: UInt) -> Factory<Service> { self(line: line) { Service() }.onStart { _ in } }
+    fileprivate var needsWeak: Factory<Service> { wire({ (weak: Service) in weak }) { $0.weak } }
 }

@@ -215,6 +215,8 @@ private final class Choice: Sendable {
     @Test func anExplanationSaysWhatWireNames() {
         #expect(container.explain(\.branch).needs == ["Container.leaf<Part>", "Container.remote<Part>"])
         #expect(container.explain(\.leaf).needs == nil)
+        container.branch.override { fatalError("nothing is resolved") }
+        #expect(!container.explain(\.branch).description.contains("the declaration needs"))
         #expect(
             container.explain(\.remote).description
                 .contains("\nthe declaration needs: Container.leaf<Part>\nscope: cached")
@@ -265,10 +267,34 @@ private final class Choice: Sendable {
         #expect(error?.faults.map(\.kind) == [.unkeptPromise, .cycle])
     }
 
+    @Test func aFaultOfBothGraphsIsFoundOnce() {
+        let recorded = graph(of: container) { _ = container.keepsTwig() }
+        #expect(container.findFaults(\.keepsTwig, recorded: recorded).map(\.kind) == [.captiveDependency])
+    }
+
+    @MainActor @Test func anAsynchronousDeclarationMayNeedTheMainActor() {
+        #expect(container.findFaults(\.paintedLater).isEmpty)
+        #if DEBUG
+            #expect(container.findFaults(\.painted).map(\.kind) == [.mainActorDependency])
+        #endif
+    }
+
     @Test func aLongChainNeedsNoDeepStack() {
         let graph = container.declaredGraph(from: \.[5_000])
         #expect(graph.nodes.count == 5_001)
         #expect(graph.edges.count == 5_000)
         #expect(container.findFaults(\.[5_000]).isEmpty)
+    }
+}
+
+extension Container {
+    fileprivate var twig: Factory<Part> { self { Part() }.cached }
+    fileprivate var keepsTwig: Factory<Part> { wire(Part.init(_:)) { $0.twig }.singleton }
+    @MainActor fileprivate var paint: Factory<Part> { self { @MainActor in Part() } }
+    fileprivate var painted: Factory<Part> {
+        wire(Part.init(_:)) { container in MainActor.assumeIsolated { container.paint } }
+    }
+    fileprivate var paintedLater: AsyncFactory<Part, any Error> {
+        wire(Part.init(_:later:)) { container in (container.remote, MainActor.assumeIsolated { container.paint }) }
     }
 }
