@@ -25,16 +25,12 @@ extension TestReport.Failure {
 
     /// A real dependency was resolved after the operation of a child that had set it; `nil` if it was not. A release build does not know.
     static func afterOperation(_ resolution: ObservedResolution, in subject: TestReport.Subject) -> Self? {
-        #if DEBUG
-            guard let message = resolution.afterOperation else { return nil }
-            let codes =
-                [replacing(resolution, in: subject)]
-                + (allowing(Advice(resolution), in: subject).map { ["`\($0)`"] } ?? [])
-            let advice = "If the test wants the value outside of the child, write \(codes.joined(separator: " or "))."
-            return Self(message: "\(message)\n\(advice)", call: resolution.call)
-        #else
-            return nil
-        #endif
+        guard let message = resolution.afterOperation else { return nil }
+        let codes =
+            [replacing(resolution, in: subject)]
+            + (allowing(Advice(resolution), in: subject).map { ["`\($0)`"] } ?? [])
+        let advice = "If the test wants the value outside of the child, write \(codes.joined(separator: " or "))."
+        return Self(message: "\(message)\n\(advice)", call: resolution.call)
     }
 
     /// The advice for the test.

@@ -30,16 +30,9 @@ package struct ObservedResolution: Sendable {
     package let origin: InstanceOrigin
     /// When it began, before it waited for another thread.
     package let began: ContinuousClock.Instant
-    #if DEBUG
-        /// The message that the operation of a child that had set the dependency has ended in this task; `nil` if none has.
-        package private(set) var afterOperation: String?
-
-        func noting(_ afterOperation: String?) -> Self {
-            var resolution = self
-            resolution.afterOperation = afterOperation
-            return resolution
-        }
-    #endif
+    /// The message that the operation of a child that had set the dependency has ended in this task; `nil` if none has, and in a release
+    /// build.
+    package let afterOperation: String?
 
     package var dependency: Declaration { step.declaration }
     /// The name of the container's type.

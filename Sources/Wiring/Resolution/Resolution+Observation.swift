@@ -9,9 +9,6 @@ extension Resolution {
         if settings.trace, !ResolutionStack.isEndingSession { observers.append(TraceLine(settings.logger)) }
         guard !observers.isEmpty else { return }
         let resolution = observedResolution(slot)
-            #if DEBUG
-                .noting(afterOperation)
-            #endif
         observation = Observation(of: resolution, by: observers.map { ($0, $0.begin(resolution)) })
     }
 
@@ -46,7 +43,8 @@ extension Resolution {
             isPromise: request.modification.kind == .promise && request.manager.promiseTriggersError,
             hooks: modifiers.hooks,
             origin: origin,
-            began: began ?? .now
+            began: began ?? .now,
+            afterOperation: afterOperation
         )
     }
 

@@ -71,10 +71,8 @@ package final class Resolution: Frame.Completion {
     /// When it began; `nil` if nobody observes it.
     let began: ContinuousClock.Instant?
     @exclusivity(unchecked) package var observation: Observation?
-    #if DEBUG
-        /// The message that the operation of a child that had set the declaration has ended in this task; `nil` if none has.
-        private(set) var afterOperation: String?
-    #endif
+    /// See ``ObservedResolution/afterOperation``.
+    private(set) var afterOperation: String?
 
     private init(
         _ request: Request,
