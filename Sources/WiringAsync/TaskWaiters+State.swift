@@ -54,8 +54,9 @@ extension TaskWaiters {
             isCancelled: Bool = false
         ) -> Entry {
             if let arrival = take(id) { return .resume(arrival) }
-            if hasEnded { return .resume(.nothing) }
+            // Before the end is checked: a leader that has abandoned the flight does not begin another one.
             if isCancelled { return .leave(cancelling: leave(id).task) }
+            if hasEnded { return .resume(.nothing) }
             if leader == id { leader = nil }
             waiters[id] = waiter
             guard self.priority < priority else { return .wait }

@@ -9,6 +9,7 @@ private final class Airport: ManagedContainer {
     let mayEnd = AsyncGate()
     let calls = Counter()
     let ends = Collection<String>()
+    let callers = Collection<Task<Product, any Error>>()
 
     var flight: AsyncFactory<Product, any Error> {
         self {
@@ -47,6 +48,22 @@ private final class Airport: ManagedContainer {
             await untilCancelled()
             self.ends.add("cancelled")
             self.mayEnd.open()
+            return Product("late")
+        }.cached
+    }
+    /// The first construction cancels its caller. When that has left, another caller builds the instance.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    var standby: AsyncFactory<Product, any Error> {
+        self {
+            let number = self.calls.increment()
+            guard number == 1 else { return Product("\(number)") }
+            for caller in self.callers.values { caller.cancel() }
+            await withTaskCancellationHandler {
+                await untilCancelled()
+            } onCancel: {
+                // It does not suspend.
+                _ = Task.immediate { try await self.standby() }
+            }
             return Product("late")
         }.cached
     }
@@ -229,6 +246,26 @@ private struct Grounded: Error, Equatable {
         isCancelled.open()
         await #expect(throws: CancellationError.self) { try await caller.value }
         #expect(airport.calls.count == 0)
+    }
+
+    // leader                          other caller
+    // begins
+    // is cancelled
+    // leaves before it has waited
+    //                                 begins, and gets an instance
+    // throws a `CancellationError`
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test func aLeaderThatIsCancelledBeforeItWaitsDoesNotResolveAgain() async throws {
+        let (airport, isKnown) = (airport, AsyncGate())
+        let leader = Task {
+            await isKnown.pass()
+            return try await airport.standby()
+        }
+        airport.callers.add(leader)
+        isKnown.open()
+        await #expect(throws: CancellationError.self) { try await leader.value }
+        #expect(try await airport.standby().name == "2")
+        #expect(airport.calls.count == 2)
     }
 
     @Test @MainActor func aCancelledCallerThatCannotThrowKeepsWaiting() async throws {

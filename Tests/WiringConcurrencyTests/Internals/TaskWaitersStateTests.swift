@@ -128,6 +128,17 @@
             }
         }
 
+        @Test mutating func aLeaderThatHasAbandonedTheFlightDoesNotClaimAgain() {
+            state.lead(1, at: .medium)
+            _ = state.takeOff(task, at: .medium)
+            let departure = state.leave(1)
+            #expect(departure.waiter == nil && departure.task == task)
+            guard case .leave(nil) = state.enter(1, "leader", at: .medium, isCancelled: true) else {
+                Issue.record("has not left")
+                return
+            }
+        }
+
         @Test mutating func aCancelledWaiterLeavesTheOthersTheirFlight() {
             state.lead(1, at: .medium)
             guard case .leave(nil) = state.enter(2, "waiter", at: .medium, isCancelled: true) else {
