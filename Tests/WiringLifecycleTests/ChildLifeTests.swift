@@ -6,7 +6,7 @@ import WiringTestSupport
 import WiringTesting
 
 /// Starting and stopping the instances of children.
-@Suite(.container, .timeLimit(.minutes(10))) struct ChildLifeTests {
+@Suite(.container { $0.manager.disableAutoRegistration() }, .timeLimit(.minutes(10))) struct ChildLifeTests {
     private let yard = Yard()
     private let record = Record()
 

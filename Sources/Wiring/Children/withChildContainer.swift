@@ -113,10 +113,9 @@ public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure
     changes: (C) throws -> Void,
     operation: () throws(Failure) -> Result
 ) rethrows -> Result {
-    let child = parent.child()
-    defer { child.manager.endOperation() }
-    return try Isolation(sharing: child).run {
-        try changes(child)
+    try withChildContainer(of: parent) { _ in
+    } operation: {
+        try changes(C.shared)
         return try operation()
     }
 }
@@ -131,7 +130,7 @@ public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure
 ) throws(Failure) -> Result {
     let child = parent.child()
     defer { child.manager.endOperation() }
-    return try Isolation(sharing: child).run { () throws(Failure) in
+    return try Isolation.run(sharing: child) { () throws(Failure) in
         changes(child)
         return try operation()
     }
@@ -146,17 +145,10 @@ public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure
     changes: (C) async throws -> Void,
     operation: () async throws(Failure) -> Result
 ) async rethrows -> Result {
-    let child = parent.child()
-    do {
-        let result = try await Isolation(sharing: child).run {
-            try await changes(child)
-            return try await operation()
-        }
-        await child.manager.endAsyncOperation()
-        return result
-    } catch {
-        await child.manager.endAsyncOperation()
-        throw error
+    try await withChildContainer(of: parent) { _ in
+    } operation: {
+        try await changes(C.shared)
+        return try await operation()
     }
 }
 
@@ -170,7 +162,7 @@ public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure
 ) async throws(Failure) -> Result {
     let child = parent.child()
     do throws(Failure) {
-        let result = try await Isolation(sharing: child).run { () async throws(Failure) in
+        let result = try await Isolation.run(sharing: child) { () async throws(Failure) in
             await changes(child)
             return try await operation()
         }

@@ -231,7 +231,7 @@ extension ContainerManager {
 
     /// Whether this child existed before the construction of a singleton began on this thread or in this task.
     @inline(__always)
-    fileprivate var isHidden: Bool {
+    var isHidden: Bool {
         guard isChild else { return false }
         return number < ResolutionStack.singletonStart || ProcessCount.runningSingletons.current != 0 && isHiddenInTask
     }

@@ -28,12 +28,7 @@ extension Isolation {
 
     private func bind(_ containers: ArraySlice<any Binding>, _ operation: () async throws -> Void) async throws {
         guard let first = containers.first else { return try await bindSingletons(operation) }
-        try await first.run {
-            guard containers.count == 1, !bindsSingletons, !isListed, contextOverride == nil else {
-                return try await bind(containers.dropFirst(), operation)
-            }
-            try await operation()
-        }
+        try await first.run { try await bind(containers.dropFirst(), operation) }
     }
 
     private func bindSingletons(_ operation: () async throws -> Void) async throws {

@@ -37,7 +37,7 @@ package struct Isolation: Sendable {
         // Another container has its own context.
         let isCurrent = (container as? Container).map { $0 === Container.shared } ?? true
         contextOwner = isCurrent ? FactoryContext.owner : container.manager
-        containers = Isolation.bound.map(\.refreshed)
+        containers = Isolation.bound.map(\.ofCurrent)
         if !isSharing(Container.$shared) { bind(TypedBinding(Container.shared, as: Container.$shared)) }
         if !isSharing(C.taskLocal) || C.taskLocal.get() !== container {
             bind(TypedBinding(container, as: C.taskLocal))
@@ -45,7 +45,6 @@ package struct Isolation: Sendable {
     }
 
     /// Shares an existing container, with the singletons and the context that it resolves with.
-    @_specialize(where C == Container)
     init<C: TaskLocalContainer>(sharing container: C) {
         let own = container.manager.isolation
         state = own ?? IsolationState.current
@@ -158,7 +157,7 @@ package struct Isolation: Sendable {
     /// A copy that does not bind containers that are current, or whose descendants are.
     var withoutCurrentContainers: Isolation {
         var copy = self
-        copy.containers.removeAll(where: \.isCurrent)
+        copy.containers.removeAll { $0.currentManager.isOrDescends(from: $0.manager) }
         return copy
     }
 
@@ -199,11 +198,36 @@ package struct Isolation: Sendable {
         return output.move()
     }
 
+    /// Runs an operation with an existing container as the shared one of its type, and with the singletons and the context that the
+    /// container resolves with.
+    static func run<C: TaskLocalContainer, Output: ~Copyable, Failure: Error>(
+        sharing container: C,
+        _ operation: () throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        guard determinesAll(container) else { return try Isolation(sharing: container).run(operation) }
+        let output = memory(for: Output.self)
+        defer { free(output) }
+        do {
+            // SAFETY: As in the other `run`.
+            try C.taskLocal.withValue(container) { output.initialize(to: try operation()) }
+        } catch {
+            // SAFETY: The operation throws nothing else.
+            throw error as! Failure
+        }
+        return output.move()
+    }
+
+    /// Whether a container that becomes the shared one of its type determines all that an isolation which shares it would bind.
+    @_specialize(where C == Container)
+    static func determinesAll<C: TaskLocalContainer>(_ container: C) -> Bool {
+        let manager = container.manager
+        return C.self == Container.self && FactoryContext.OwnerOverride.current == nil && !manager.isHidden
+            && manager.lifetime(of: container) == nil && manager.isolation?.isCurrent ?? true
+    }
+
     private func withBindings(_ operation: () throws -> Void) throws {
         try bind(containers[...]) {
             try withSingletons {
-                // Without a list, there is no other owner of the context either.
-                if let contextOwner, Isolation.bound.isEmpty, bindsOnly(contextOwner) { return try operation() }
                 let override = contextOverride
                 // Without a list, there is no override.
                 guard isListed || override != nil else { return try operation() }
@@ -273,18 +297,6 @@ extension Isolation {
 
         func run(_ operation: () async throws -> Void) async throws { try await shared.binding(container, operation) }
     }
-}
-
-// Not required, because each program keeps what the protocol requires: see `Isolation+Async.swift`.
-extension Isolation.Binding {
-    /// A binding of the container that is the shared one now.
-    fileprivate var refreshed: any Isolation.Binding {
-        let current = ofCurrent
-        return current.manager === manager ? self : current
-    }
-
-    /// Whether the container that is the shared one now is this one or descends from it.
-    fileprivate var isCurrent: Bool { currentManager.isOrDescends(from: manager) }
 }
 
 extension [any Isolation.Binding] {

@@ -311,4 +311,4 @@ extension TaskLocalContainer {
 public func withExistingContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     _ container: C,
     operation: () throws(Failure) -> Result
-) throws(Failure) -> Result { try Isolation(sharing: container).run(operation) }
+) throws(Failure) -> Result { try Isolation.run(sharing: container, operation) }

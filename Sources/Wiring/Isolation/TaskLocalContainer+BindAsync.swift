@@ -136,7 +136,7 @@ extension TaskLocalContainer {
 public func withExistingContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     _ container: C,
     operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result { try await Isolation(sharing: container).run(operation) }
+) async throws(Failure) -> Result { try await Isolation.run(sharing: container, operation) }
 
 /// Runs an asynchronous operation with an existing container as the shared one of its type, and gives it a value, such as the writer of
 /// a streamed body. See `withExistingContainer(_:operation:)`.
@@ -160,4 +160,26 @@ public func withExistingContainer<C: TaskLocalContainer, Value: ~Copyable, Resul
     operation: @concurrent (inout Value) async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     try await Isolation(sharing: container).runOffActors { () async throws(Failure) in try await operation(&value) }
+}
+
+// Apart from the other functions of `Isolation`, which each program keeps.
+
+extension Isolation {
+    /// Runs an asynchronous operation with an existing container as the shared one of its type, on the caller's actor.
+    static func run<C: TaskLocalContainer, Output: ~Copyable, Failure: Error>(
+        sharing container: C,
+        _ operation: () async throws(Failure) -> Output
+    ) async throws(Failure) -> Output {
+        guard determinesAll(container) else { return try await Isolation(sharing: container).run(operation) }
+        let output = memory(for: Output.self)
+        defer { free(output) }
+        do {
+            try await C.taskLocal.binding(container) { output.initialize(to: try await operation()) }
+        } catch {
+            // SAFETY: The operation throws nothing else.
+            throw error as! Failure
+        }
+        // SAFETY: As in the other `run`.
+        return output.move()
+    }
 }

@@ -148,16 +148,14 @@ public func withContainer<First: TaskLocalContainer, each Other: TaskLocalContai
 @_documentation(visibility: internal)
 @_disfavoredOverload
 @discardableResult
-@inline(__always)
 public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     for type: C.Type,
     changes: (C) throws -> Void,
     operation: () throws(Failure) -> Result
 ) rethrows -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareCopy(of: C.self)
-    return try isolation.run {
-        try changes(container)
+    try withContainer(for: C.self) { _ in
+    } operation: {
+        try changes(C.shared)
         return try operation()
     }
 }

@@ -340,6 +340,9 @@ final class IsolationState: @unchecked Sendable {
         for (key, outer) in outers { counterparts[key] = (outer.original, outer.scope.copy().markedAsUsedDirectly()) }
     }
 
+    /// Whether the task has this isolation and its singletons.
+    var isCurrent: Bool { IsolationState.current === self && Scope.singleton === singleton }
+
     /// Drops all instances, and restores the context of the process.
     func reset() {
         singleton.clear()

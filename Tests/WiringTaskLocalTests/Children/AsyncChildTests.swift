@@ -38,7 +38,8 @@ extension Visit {
     var name: AsyncFactory<String, Never> { self { "visit of \(await self.cached().name)" }.cached }
 }
 
-@Suite(.timeLimit(.minutes(10)), .container, .container(for: Depot.self)) struct AsyncChildTests {
+@Suite(.timeLimit(.minutes(10)), .container { $0.manager.disableAutoRegistration() }, .container(for: Depot.self))
+struct AsyncChildTests {
     private let depot = Depot.shared
 
     @Test func aSingletonIsBuiltFromTheRoot() async {

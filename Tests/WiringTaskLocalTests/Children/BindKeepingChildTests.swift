@@ -36,7 +36,7 @@ private struct Failed: Error {}
 private typealias Write = @concurrent @Sendable (inout [String]) async throws -> Void
 
 /// A closure that keeps the child of its operation, as that of a streamed body does.
-@Suite(.timeLimit(.minutes(10)), .container) struct BindKeepingChildTests {
+@Suite(.timeLimit(.minutes(10)), .container { $0.manager.disableAutoRegistration() }) struct BindKeepingChildTests {
     private let events = Collection<String>()
     private let hasStopped = AsyncGate()
 

@@ -28,7 +28,11 @@
     }
 
     /// A debug build tells of a resolution that follows, in the same task, the operation of a child that had set the dependency.
-    @Suite(.timeLimit(.minutes(10)), .container, .compactMapIssues { $0.isFailure ? $0 : nil })
+    @Suite(
+        .timeLimit(.minutes(10)),
+        .container { $0.manager.disableAutoRegistration() },
+        .compactMapIssues { $0.isFailure ? $0 : nil }
+    )
     struct EndedOperationTests {
         private let desk = Desk()
         private let lines = Collection<String>()

@@ -19,7 +19,11 @@ private struct Page {
 }
 
 /// Hides the known issues of the strict tests, and the warnings that other tests cause.
-@Suite(.timeLimit(.minutes(10)), .compactMapIssues { $0.isFailure ? $0 : nil }, .container)
+@Suite(
+    .timeLimit(.minutes(10)),
+    .compactMapIssues { $0.isFailure ? $0 : nil },
+    .container { $0.manager.disableAutoRegistration() }
+)
 struct WithChildContainerTests {
     private struct Problem: Error {}
 

@@ -29,7 +29,8 @@ private final class Model: Sendable {
     let session = Container.shared.session()
 }
 
-@Suite(.container) struct ExistingContainerTests {
+/// As in most programs, the container has no `autoRegister()`. That of the demo is in the process, too.
+@Suite(.container { $0.manager.disableAutoRegistration() }) struct ExistingContainerTests {
     @Test func itIsTheSharedContainerOfTheOperation() async {
         let other = Container()
         other.name.register { "other" }
@@ -88,6 +89,53 @@ private final class Model: Sendable {
     @Test func anotherContainerResolvesWithTheCurrentSingletons() {
         let session = Container.shared.session()
         #expect(withExistingContainer(Container()) { Container.shared.session() } === session)
+    }
+
+    @Test func itBringsItsSingletonsWhereTheTaskHasOthers() {
+        let (container, letters) = withContainer { _ in
+        } operation: {
+            (Container.shared, [Letterbox.shared.session(), Letterbox.shared.delivery()])
+        }
+        // Those of the isolation, but not the isolation.
+        let singleton = withExistingContainer(container) { Scope.singleton }
+        Scope.$singleton.withValue(singleton) {
+            let delivery = withExistingContainer(container) { Letterbox.shared.delivery() }
+            #expect(delivery === letters[1])
+        }
+        // The isolation, but not its singletons.
+        withExistingContainer(container) {
+            Scope.$singleton.withValue(Scope.Singleton()) {
+                #expect(withExistingContainer(container) { Letterbox.shared.session() } === letters[0])
+            }
+        }
+    }
+
+    @Test func itBringsItsContextWhereAnotherContainerHasTheContext() {
+        let container = Container()
+        Container.$shared.withValue(container) {
+            withContainer(for: Letterbox.self) { _ in
+                FactoryContext.setArg("-existing", forKey: "existing")
+            } operation: {
+                #expect(FactoryContext.current.runtimeArguments == ["existing": "-existing"])
+                #expect(withExistingContainer(container) { FactoryContext.current.runtimeArguments }.isEmpty)
+            }
+        }
+    }
+
+    @Test func aBoundClosureHasTheContainerOfAnotherType() {
+        let letterbox = Letterbox()
+        let bound = withExistingContainer(letterbox) { Container.shared.bind { Letterbox.shared } }
+        #expect(bound() === letterbox)
+        #expect(Letterbox.shared !== letterbox)
+    }
+
+    @Test func aSingletonThatIsBeingBuiltHasTheRoot() {
+        let container = Container.shared
+        let child = container.child()
+        container.session.register {
+            Product(withExistingContainer(child) { Container.shared === container } ? "root" : "child")
+        }
+        #expect(child.session().name == "root")
     }
 
     @Test func otherContainerTypesKeepTheirs() {

@@ -22,7 +22,7 @@ extension Container {
 }
 
 /// `Tests/ClosureFixtures` compiles each function with a noncopyable result. Here, each kind of them runs.
-@Suite(.container) struct NoncopyableResultTests {
+@Suite(.container { $0.manager.disableAutoRegistration() }) struct NoncopyableResultTests {
     private let gone = Locked(0)
     private var count: Int { gone.withLock(\.self) }
 

@@ -114,10 +114,10 @@ private struct ContainerMiddleware: RouterMiddleware {
         context: BasicRequestContext,
         next: (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
-        let id = RequestID(text: context.id)
+        let (user, id) = (request.user, RequestID(text: context.id))
         let logger = context.logger.adding(id)
         return try await withChildContainer {
-            $0.user.override { request.user }
+            $0.user.override { user }
             $0.requestID.override { id }
             $0.logger.override { logger }
         } operation: {
