@@ -221,8 +221,9 @@ package struct Isolation: Sendable {
     @_specialize(where C == Container)
     static func determinesAll<C: TaskLocalContainer>(_ container: C) -> Bool {
         let manager = container.manager
-        return C.self == Container.self && FactoryContext.OwnerOverride.current == nil && !manager.isHidden
-            && manager.lifetime(of: container) == nil && manager.isolation?.isCurrent ?? true
+        // Without a list, no other container owns the context, and a task that this begins keeps no other container.
+        return C.self == Container.self && bound.isEmpty && !manager.isHidden && !manager.mayRegisterAutomatically
+            && manager.isolation?.isCurrent ?? true
     }
 
     private func withBindings(_ operation: () throws -> Void) throws {

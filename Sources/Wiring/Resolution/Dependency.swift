@@ -195,7 +195,7 @@ package struct Dependency {
         _ change: (inout SlotState.Layer) -> Void
     ) -> Bool {
         let slot = slot
-        if ContainerManager.isShared { manager.logTypesThatExistTwice(declaration, in: container) }
+        manager.logTypesThatExistTwice(declaration, in: container)
         let candidates = InstanceDrop.candidates(in: instances(slot))
         guard self.change(slot, once: once, clearing: .everything, change) else { return false }
         if !isAutomatic { clear(.everything, outside: slot, storedBy: manager.isChild ? nil : usedScope(of: slot)) }
